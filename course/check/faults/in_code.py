@@ -4,162 +4,136 @@ import ast
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-import numpy as np
-
 from course.check.faults.accumulators import halved_in_a_loop, in_accumulators, last_round
 from course.check.faults.arrays import (
     changed_by,
-    has_part_taken,
     one_array,
     one_array_in_a_list,
-    sizes_exchanged,
     tuple_as_rows,
 )
+from course.check.faults.early_ends import (
+    ended_by_the_first,
+    first_round_breaks,
+    first_round_returns,
+)
+from course.check.faults.numpy_calls import NUMPY_CALLS
 from course.check.faults.powers import fault_of_power, other_base, root_of_a_root, shifted_wrongly
-from course.check.faults.products import is_transposed
 from course.check.faults.running_maximum import in_running_maximum
 from course.check.faults.syntax_tree import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned
 
-# Functions of numpy that do something else than a beginner takes them for.
-_NOT_MEANT = {
-    "cross": "is the cross product of geometry: neither `np.outer`, the products of all pairs, nor "
-    "`np.dot`",
-    "gradient": "takes the differences of neighbours in an array. It calls no function, and nudges "
-    "nothing",
-}
-
 
 def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence for each fault that does not depend on any value."""
-    own = {
-        name
-        for node in ast.walk(definition)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        for name in names_stored(target)
-    }
     for node in ast.walk(definition):
-        match node:
-            case ast.Subscript(
-                value=ast.Subscript(slice=ast.Slice(lower=None, upper=None, step=None)) as inner
-            ) if isinstance(node.ctx, ast.Load):
-                name, index = ast.unparse(inner.value), ast.unparse(node.slice)
-                yield (
-                    f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
-                    f"more. A column is `{name}[:, {index}]`."
-                )
-            case ast.Subscript() if place := _minus_one(node, definition):
-                yield (
-                    f"In the first round of the loop `{place}` is -1, in `{ast.unparse(node)}`: "
-                    "that is the last place. Positions are counted from 0, as `range` does."
-                )
-            case ast.Assign(targets=[target], value=value) if _begins_with_plus(value) and (
-                _is_in_a_loop(node, definition)
-            ):
-                yield (
-                    f"`{ast.unparse(node)}` gives `{ast.unparse(target)}` a new value in every "
-                    "round. `+=` adds to it: the plus stands first."
-                )
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple(elts=[one]) as made) if (
-                _begins_at(made, one) and isinstance(one, ast.Call | ast.BinOp)
-            ):
-                yield f"`{name}` is a tuple: the comma at the end of its line makes one."
-            case ast.Tuple(elts=[first, ast.Name(id="T")]) if _begins_at(node, first) and (
-                array := _last_name(first)
-            ):
-                if not {"T"} & {*names_assigned(definition), *_arguments(definition)}:
-                    yield f"`{array},T` has a comma where `{array}.T` has a point."
-            case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
-                head = ast.unparse(node).split("\n")[0].rstrip(":")
-                if not _may_go_on(body):
-                    yield _first_round_ends(head, node, body[-1])
-            case ast.For(body=[*before, ast.Break()]) if not _may_go_on(before):
-                head = ast.unparse(node).split("\n")[0].rstrip(":")
-                yield (
-                    f"`break` stands in the loop `{head}` under no `if`: its first round is its "
-                    "last."
-                )
-            case ast.Return(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call) if (
-                changed := changed_by(call)
-            ):
-                yield (
-                    f"`{ast.unparse(call)}` changes `{changed}` and gives back None. It stands in "
-                    "a line of its own."
-                )
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name)) if (
-                name in _NOT_MEANT
-            ):
-                yield f"`np.{name}` {_NOT_MEANT[name]}."
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="np"), attr="where"),
-                args=[ast.Call(func=ast.Attribute(attr="isnan"), args=[tested]), kept, other],
-            ) if ast.unparse(tested) == ast.unparse(kept) != ast.unparse(other):
-                yield (
-                    f"`{ast.unparse(node)}` keeps what is NaN and replaces the rest: what takes "
-                    "the place of NaN stands second."
-                )
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="np"), attr="where"),
-                args=[ast.Attribute(value=ast.Name(id="np"), attr=name) as asked, *_],
-            ) if callable(getattr(np, name, None)):
-                yield (
-                    f"`{ast.unparse(asked)}` without round brackets is the function itself: "
-                    f"`np.where` needs what it gives, `{ast.unparse(asked)}(...)`."
-                )
-            case ast.Call(
-                func=ast.Attribute(attr="reshape", value=ast.Name(id=name)), args=sizes
-            ) if sizes_exchanged(name, sizes):
-                yield (
-                    f"`{ast.unparse(node)}` puts the numbers into the new shape in reading order. "
-                    f"The transpose, `{name}.T`, turns rows into columns."
-                )
-            case ast.Call(
-                func=ast.Attribute(attr="sqrt"), args=[ast.Attribute(attr="shape") as sizes]
-            ) if not has_part_taken(definition, node):
-                yield (
-                    f"`{ast.unparse(sizes)}` holds the size of every axis. Choose the one that is "
-                    "meant, in square brackets."
-                )
-            case ast.Call(func=ast.Attribute(attr="sqrt"), args=[ast.BinOp() as under]) if any(
-                isinstance(each, ast.BinOp)
-                and isinstance(each.op, ast.MatMult)
-                and is_transposed(each.right)
-                for each in ast.walk(under)
-            ):
-                yield (
-                    f"`{ast.unparse(node)}` is the root of the scores, too. Only d_k stands under "
-                    "the root."
-                )
-            case ast.UnaryOp(op=ast.Not(), operand=asked) if _asks(asked, "any", ast.Eq, own):
-                yield (
-                    "`not (... == ...).any()` is True only where no entry at all agrees. One that "
-                    "differs is enough with `not (... == ...).all()`."
-                )
-            case ast.Call() if _asks(node, "all", ast.NotEq, own):
-                yield (
-                    "`(... != ...).all()` is True only where every entry differs. One that differs "
-                    "is enough with `.any()`."
-                )
+        for of_a_node in _OF_A_NODE:
+            yield from of_a_node(node, definition)
+    for of_a_function in _OF_A_FUNCTION:
+        yield from of_a_function(definition)
+
+
+def _of_a_power(definition: ast.FunctionDef) -> Iterator[str]:
     if sentence := fault_of_power(definition):
         yield sentence
-    yield from shifted_wrongly(definition)
-    yield from other_base(definition)
-    yield from root_of_a_root(definition)
-    yield from one_array(definition)
-    yield from one_array_in_a_list(definition)
-    yield from _compared_by_is(definition)
-    yield from tuple_as_rows(definition)
-    yield from _matrices_exchanged(definition)
-    yield from in_running_maximum(definition)
-    yield from _ended_by_the_first(definition)
-    yield from _compared_with_a_position(definition)
-    yield from _only_a_diagonal(definition)
-    yield from in_accumulators(definition)
-    yield from halved_in_a_loop(definition)
-    yield from last_round(definition)
-    yield from _overwritten_below(definition)
-    yield from _list_not_filled(definition)
+
+
+def _row_of_all_rows(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `A[:][0]`, meant as a column."""
+    match node:
+        case ast.Subscript(
+            value=ast.Subscript(slice=ast.Slice(lower=None, upper=None, step=None)) as inner,
+            ctx=ast.Load(),
+        ):
+            name, index = ast.unparse(inner.value), ast.unparse(node.slice)
+            yield (
+                f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
+                f"more. A column is `{name}[:, {index}]`."
+            )
+
+
+def _first_place_is_minus_one(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `row[k - 1]` in a loop in which `k` begins at 0."""
+    if isinstance(node, ast.Subscript) and (place := _minus_one(node, definition)):
+        yield (
+            f"In the first round of the loop `{place}` is -1, in `{ast.unparse(node)}`: "
+            "that is the last place. Positions are counted from 0, as `range` does."
+        )
+
+
+def _minus_one(node: ast.Subscript, definition: ast.FunctionDef) -> str:
+    """Return the index `k - 1` of a loop over `range(n)` that is read in every round; or ""."""
+    for index in getattr(node.slice, "elts", [node.slice]):
+        match index:
+            case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=1)):
+                loops = [
+                    loop
+                    for loop in ast.walk(definition)
+                    if isinstance(loop, ast.For)
+                    and name in names_stored(loop.target)
+                    and any(each is node for each in ast.walk(loop))
+                ]
+                tests = [
+                    each.test
+                    for each in ast.walk(definition)
+                    if isinstance(each, ast.If | ast.IfExp | ast.While)
+                ]
+                is_asked = any(reads(each, name) for test in tests for each in ast.walk(test))
+                if len(loops) == 1 and _counts_from_0(loops[0]) and not is_asked:
+                    return ast.unparse(index)
+    return ""
+
+
+def _counts_from_0(loop: ast.For) -> bool:
+    match loop:
+        case ast.For(target=ast.Name(), iter=ast.Call(func=ast.Name(id="range"), args=[_])):
+            return True
+    return False
+
+
+def _plus_before_the_value(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `total =+ x` in a loop."""
+    match node:
+        case ast.Assign(targets=[target], value=value) if _begins_with_plus(value) and (
+            _is_in_a_loop(node, definition)
+        ):
+            yield (
+                f"`{ast.unparse(node)}` gives `{ast.unparse(target)}` a new value in every "
+                "round. `+=` adds to it: the plus stands first."
+            )
+
+
+def _begins_with_plus(value: ast.expr) -> bool:
+    """Return True for `+x`, `+x * y` and the like, as `=+` in place of `+=` makes them."""
+    while isinstance(value, ast.BinOp):
+        value = value.left
+    match value:
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return not isinstance(operand, ast.Constant)
+    return False
+
+
+def _is_in_a_loop(node: ast.AST, definition: ast.FunctionDef) -> bool:
+    loops = (each for each in ast.walk(definition) if isinstance(each, ast.For | ast.While))
+    return any(each is node for loop in loops for each in ast.walk(loop))
+
+
+def _comma_makes_a_tuple(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for a comma at the end of a line, as in `scores = Q @ K.T,`."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple(elts=[one]) as made) if (
+            _begins_at(made, one) and isinstance(one, ast.Call | ast.BinOp)
+        ):
+            yield f"`{name}` is a tuple: the comma at the end of its line makes one."
+
+
+def _comma_for_a_point(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `K,T` in place of `K.T`."""
+    match node:
+        case ast.Tuple(elts=[first, ast.Name(id="T")]) if _begins_at(node, first) and (
+            array := _last_name(first)
+        ):
+            if not {"T"} & {*names_assigned(definition), *_arguments(definition)}:
+                yield f"`{array},T` has a comma where `{array}.T` has a point."
 
 
 def _begins_at(node: ast.Tuple, first: ast.expr) -> bool:
@@ -172,6 +146,18 @@ def _last_name(node: ast.expr) -> str:
     while isinstance(node, ast.BinOp):
         node = node.right
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _changes_and_gives_none(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `rows = rows.sort()` and the like."""
+    match node:
+        case ast.Return(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call) if (
+            changed := changed_by(call)
+        ):
+            yield (
+                f"`{ast.unparse(call)}` changes `{changed}` and gives back None. It stands in "
+                "a line of its own."
+            )
 
 
 def _arguments(definition: ast.FunctionDef) -> set[str]:
@@ -216,51 +202,6 @@ def _list_not_filled(definition: ast.FunctionDef) -> Iterator[str]:
                         f"`print` shows a value and keeps nothing, so `{name}` stays empty. "
                         f"`{name}.append(...)` adds to it."
                     )
-
-
-def _minus_one(node: ast.Subscript, definition: ast.FunctionDef) -> str:
-    """Return the index `k - 1` of a loop over `range(n)` that is read in every round; or ""."""
-    for index in getattr(node.slice, "elts", [node.slice]):
-        match index:
-            case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=1)):
-                loops = [
-                    loop
-                    for loop in ast.walk(definition)
-                    if isinstance(loop, ast.For)
-                    and name in names_stored(loop.target)
-                    and any(each is node for each in ast.walk(loop))
-                ]
-                tests = [
-                    each.test
-                    for each in ast.walk(definition)
-                    if isinstance(each, ast.If | ast.IfExp | ast.While)
-                ]
-                is_asked = any(reads(each, name) for test in tests for each in ast.walk(test))
-                if len(loops) == 1 and _counts_from_0(loops[0]) and not is_asked:
-                    return ast.unparse(index)
-    return ""
-
-
-def _counts_from_0(loop: ast.For) -> bool:
-    match loop:
-        case ast.For(target=ast.Name(), iter=ast.Call(func=ast.Name(id="range"), args=[_])):
-            return True
-    return False
-
-
-def _begins_with_plus(value: ast.expr) -> bool:
-    """Return True for `+x`, `+x * y` and the like, as `=+` in place of `+=` makes them."""
-    while isinstance(value, ast.BinOp):
-        value = value.left
-    match value:
-        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return not isinstance(operand, ast.Constant)
-    return False
-
-
-def _is_in_a_loop(node: ast.AST, definition: ast.FunctionDef) -> bool:
-    loops = (each for each in ast.walk(definition) if isinstance(each, ast.For | ast.While))
-    return any(each is node for loop in loops for each in ast.walk(loop))
 
 
 def _overwritten_below(definition: ast.FunctionDef) -> Iterator[str]:
@@ -332,34 +273,6 @@ def _compared_by_is(definition: ast.FunctionDef) -> Iterator[str]:
                 yield f"`{ast.unparse(node)}` is never so for an entry of an array: write {write}."
 
 
-def _ended_by_the_first(definition: ast.FunctionDef) -> Iterator[str]:
-    """Yield a sentence if a search for the largest or smallest gives back what it finds first."""
-    for loop in ast.walk(definition):
-        if not isinstance(loop, ast.For):
-            continue
-        for node in loop.body:
-            match node:
-                case ast.If(
-                    test=ast.Compare(ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()]) as test,
-                    body=[*found, last],
-                    orelse=other,
-                ):
-                    kept = {name for each in (*found, last) for name in _stored(each)}
-                    if not any(reads(each, name) for each in ast.walk(test) for name in kept):
-                        continue
-                    text = ast.unparse(test)
-                    if isinstance(last, ast.Return):
-                        yield (
-                            f"`return` stands under `if {text}`, inside the loop, so the first "
-                            "time that this is so ends the function. It belongs below the loop."
-                        )
-                    elif other and isinstance(other[-1], ast.Return):
-                        yield (
-                            "`return` stands under `else`, inside the loop, so the first time that "
-                            f"`{text}` is not so ends the function. It belongs below the loop."
-                        )
-
-
 def _compared_with_a_position(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence if an entry is compared with what keeps a position, as `row[i] > best`."""
     for loop in ast.walk(definition):
@@ -395,11 +308,6 @@ def _compared_with_a_position(definition: ast.FunctionDef) -> Iterator[str]:
                         f"`{other.id}` gets a position, `{place}`, and `{ast.unparse(test)}` "
                         "compares an entry with it. Compare the two entries."
                     )
-
-
-def _stored(node: ast.stmt) -> list[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    return [name for target in targets for name in names_stored(target)]
 
 
 def _only_a_diagonal(definition: ast.FunctionDef) -> Iterator[str]:
@@ -455,87 +363,34 @@ def returned_twice(definition: ast.FunctionDef) -> Iterator[str]:
                     )
 
 
-def _always_returns(body: list[ast.stmt]) -> bool:
-    """Return True if the last line is a `return`, or an `if` and `else` that both end in one."""
-    match body:
-        case [*_, ast.Return()]:
-            return True
-        case [*_, ast.If(body=then, orelse=[_, *_] as other)]:
-            return _always_returns(then) and _always_returns(other)
-    return False
-
-
-def _first_round_ends(head: str, loop: ast.For | ast.While, last: ast.stmt) -> str:
-    """Return a sentence on a loop whose every round ends in the line `last`.
-
-    Below the loop, a `return` of what each round computes anew would give the last round's: that it
-    belongs there is said only of what the rounds gather.
-    """
-    if not isinstance(last, ast.Return):
-        return (
-            f"In the loop `{head}` every branch ends in a `return`, so the first round ends the "
-            "function. One of them belongs below the loop."
-        )
-    ends = f"`return` stands inside the loop `{head}`, so the first round ends the function."
-    if isinstance(last.value, ast.Compare | ast.BoolOp) or is_call_of(
-        last.value.operand if isinstance(last.value, ast.UnaryOp) else last.value,
-        ("allclose", "array_equal", "any", "all"),
-    ):
-        return f"{ends} A round may return only what is then certain, under an `if`."
-    loop_variables = list(names_stored(loop.target)) if isinstance(loop, ast.For) else []
-    made = {*loop_variables, *(name for line in loop.body for name in _stored(line))}
-    back = {name for name in made for node in ast.walk(last) if reads(node, name)}
-    if not loop_variables or not back or back & _gathered(loop):
-        return f"{ends} Indent it less."
-    first = " and ".join(f"`{name}`" for name in loop_variables)
-    has = "has its first value" if len(loop_variables) == 1 else "have their first values"
-    return f"{ends} {first} {has} in every call."
-
-
-def _gathered(loop: ast.For | ast.While) -> set[str]:
-    """Return the names that keep something of each round: a sum, a list, a filled array."""
-    found: set[str] = set()
-    for node in (node for line in loop.body for node in ast.walk(line)):
-        match node:
-            case ast.AugAssign(target=target) | ast.Assign(targets=[ast.Subscript() as target]):
-                found.update(names_stored(target))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                if any(reads(each, name) for each in ast.walk(value)):
-                    found.add(name)
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
-                found.add(name)
-    return found
-
-
-def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], own: set[str]) -> bool:
-    """Return True for `(a[0] == b[0]).any()` or `np.any(a[0] == b[0])`.
-
-    Its sides are parts, calls, or names of `own`, which the function assigns. An argument or a
-    fixed value may be one thing that is looked for among many.
-    """
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=attr), args=[asked]):
-            pass
-        case ast.Call(func=ast.Attribute(value=asked, attr=attr)):
-            pass
-        case _:
-            return False
-    match asked:
-        case ast.Compare(left=left, ops=[operator], comparators=[right]):
-            is_kind = isinstance(operator, kind)
-        case ast.Call(args=[left, right]):
-            is_kind = kind is ast.Eq and is_call_of(asked, ("isclose",))
-        case _:
-            return False
-    are_parts = all(
-        isinstance(side, ast.Subscript | ast.Call)
-        or (isinstance(side, ast.Name) and side.id in own)
-        for side in (left, right)
-    )
-    return attr == name and is_kind and are_parts
-
-
-def _may_go_on(body: list[ast.stmt]) -> bool:
-    """Return True if a round of the loop may end before its last line."""
-    nodes = (node for each in body for node in ast.walk(each))
-    return any(isinstance(node, ast.Continue | ast.Break) for node in nodes)
+_OF_A_NODE = (
+    _row_of_all_rows,
+    _first_place_is_minus_one,
+    _plus_before_the_value,
+    _comma_makes_a_tuple,
+    _comma_for_a_point,
+    first_round_returns,
+    first_round_breaks,
+    _changes_and_gives_none,
+    *NUMPY_CALLS,
+)
+_OF_A_FUNCTION = (
+    _of_a_power,
+    shifted_wrongly,
+    other_base,
+    root_of_a_root,
+    one_array,
+    one_array_in_a_list,
+    _compared_by_is,
+    tuple_as_rows,
+    _matrices_exchanged,
+    in_running_maximum,
+    ended_by_the_first,
+    _compared_with_a_position,
+    _only_a_diagonal,
+    in_accumulators,
+    halved_in_a_loop,
+    last_round,
+    _overwritten_below,
+    _list_not_filled,
+)

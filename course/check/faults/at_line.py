@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from types import FrameType, FunctionType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,104 +33,165 @@ _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
 _LARGEST = {"max": "maximum", "min": "minimum"}
 
 
+class Raised(NamedTuple):
+    """An error, its text in plain words, and the line that raised it."""
+
+    error: BaseException
+    text: str
+    frame: FrameType
+    line: int
+
+
 def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
     """Yield a sentence for each fault of the line that raised the error."""
     statement = statement_at(frame, line)
     if statement is None:
         return
+    raised = Raised(error, said(error), frame, line)
     yield from _given_under_an_if(frame, error)
+    yield from _matrix_for_a_number(statement, raised)
+    for node in ast.walk(statement):
+        for of_a_node in _OF_A_NODE:
+            yield from of_a_node(node, raised)
+
+
+def _matrix_for_a_number(statement: ast.stmt, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for `A[i, j] = np.outer(...)`."""
     match statement:
         case ast.Assign(
             targets=[ast.Subscript() as place],
             value=ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr="outer")),
-        ) if said(error).startswith("setting an array element"):
+        ) if raised.text.startswith("setting an array element"):
             yield (
                 f"`np.outer` multiplies every number by every number, and gives a matrix of these. "
                 f"`{ast.unparse(place)}` is the place of one number."
             )
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Call):
-            yield from star_without_a_comma(node, frame)
-        match node:
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]
-            ) if name in _LARGEST and isinstance(error, TypeError):
-                if not isinstance(second, ast.Constant | ast.Tuple):
+
+
+def _star(node: ast.AST, raised: Raised) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        yield from star_without_a_comma(node, raised.frame)
+
+
+def _number_for_an_axis(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for `np.max(a, b)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]) if (
+            name in _LARGEST and isinstance(raised.error, TypeError)
+        ):
+            if not isinstance(second, ast.Constant | ast.Tuple):
+                yield (
+                    f"The second argument of `np.{name}` is an axis. Of two numbers, "
+                    f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
+                    "entry by entry."
+                )
+
+
+def _typed_sizes(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for a `reshape` into typed sizes that another input does not fit."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="reshape"), args=sizes) if (
+            typed := _typed_shape(sizes)
+        ) and raised.text.endswith(f"into shape {typed}"):
+            yield (
+                f"The sizes in `{ast.unparse(node)}` are typed numbers, and fit one input "
+                "alone. Take them from the input; -1 stands for the one that follows."
+            )
+
+
+def _of_a_key(node: ast.AST, raised: Raised) -> Iterator[str]:
+    if isinstance(node, ast.Subscript) and isinstance(raised.error, KeyError):
+        yield from _nearly_a_key(node.value, raised.frame, raised.error)
+
+
+def _of_an_index(node: ast.AST, raised: Raised) -> Iterator[str]:
+    if isinstance(node, ast.Subscript) and isinstance(raised.error, IndexError):
+        yield from _past_the_end(node, raised.frame, raised.line)
+        yield from _number_as_position(node, raised.frame, raised.line)
+        if raised.text.startswith("too many indices"):
+            yield from _of_a_part(node, raised.frame)
+            yield from _made_like_another(node, raised.frame, raised.line)
+
+
+def _rows_for_a_column(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for `A[:j]`, meant as `A[:, j]`, where `j` goes through the columns."""
+    match node:
+        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Name(id=name), step=None)) if (
+            not isinstance(raised.error, KeyError | IndexError)
+            and "shape[1]" in _range_of(name, raised.frame, raised.line)
+            and is_matrix(value_of(node.value, raised.frame))
+        ):
+            array = ast.unparse(node.value)
+            yield (
+                f"`{array}[:{name}]` holds the rows before row `{name}`. Column `{name}` is "
+                f"`{array}[:, {name}]`, with a comma."
+            )
+
+
+def _function_for_its_value(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for a side of an operation that is a function nobody has called."""
+    if isinstance(node, ast.BinOp):
+        for side in (node.left, node.right):
+            yield from _function_itself(side, raised.frame)
+        for side in (node.left, node.right):
+            yield from _uncalled(side, raised.frame)
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
+            _OF_A_METHOD.search(raised.text)
+        ):
+            for argument in arguments:
+                yield from _uncalled(argument, raised.frame)
+
+
+def _of_broadcasting(node: ast.AST, raised: Raised) -> Iterator[str]:
+    if "could not be broadcast" not in raised.text:
+        return
+    match node:
+        case ast.BinOp(left=left, right=right):
+            yield from _lost_axis(left, right, raised.frame, raised.line)
+            yield from _root_of_all(right, raised.frame)
+            yield from _transposed_vector([left, right], raised.frame)
+        case ast.Compare(left=left, comparators=others):
+            yield from _transposed_vector([left, *others], raised.frame)
+
+
+def _of_inner_sizes(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for a product whose inner sizes do not meet."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
+        ) if "`np.inner` takes rows" in raised.text and any(map(is_transposed, arguments)):
+            yield "`np.inner` takes the rows of both arrays. It needs no transpose."
+        case ast.BinOp(left=left, right=right) if "inner sizes" in raised.text:
+            yield from transposed_twice(left, raised.frame, raised.line)
+            yield from transposed_twice(right, raised.frame, raised.line)
+            yield from row_of_transposed(node, raised.frame, raised.line)
+        case ast.Attribute() | ast.Call() if "inner sizes" in raised.text:
+            yield from one_side_transposed(node, raised.frame)
+
+
+def _of_truth_value(node: ast.AST, raised: Raised) -> Iterator[str]:
+    """Yield a sentence for an array where Python needs one truth value."""
+    if "truth value" not in raised.text:
+        return
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+            matrix = value_of(compared, raised.frame)
+            if is_matrix(matrix):
+                says = f"Python's own `{name}` compares whole rows of a matrix"
+                if rows := _rows_at_hand(matrix, raised.frame):
                     yield (
-                        f"The second argument of `np.{name}` is an axis. Of two numbers, "
-                        f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
-                        "entry by entry."
+                        f"{says}, and `{ast.unparse(compared)}` is {matrix.shape}. One row of "
+                        f"it is `{rows[0]}`."
                     )
-            case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
-                matrix = value_of(compared, frame)
-                if "truth value" in said(error) and is_matrix(matrix):
-                    says = f"Python's own `{name}` compares whole rows of a matrix"
-                    if rows := _rows_at_hand(matrix, frame):
-                        yield (
-                            f"{says}, and `{ast.unparse(compared)}` is {matrix.shape}. One row of "
-                            f"it is `{rows[0]}`."
-                        )
-                    yield f"{says}: `np.{name}` takes an axis."
-            case ast.Call(func=ast.Attribute(attr="reshape"), args=sizes) if (
-                typed := _typed_shape(sizes)
-            ) and said(error).endswith(f"into shape {typed}"):
-                yield (
-                    f"The sizes in `{ast.unparse(node)}` are typed numbers, and fit one input "
-                    "alone. Take them from the input; -1 stands for the one that follows."
-                )
-            case ast.Subscript(value=keyed) if isinstance(error, KeyError):
-                yield from _nearly_a_key(keyed, frame, error)
-            case ast.Subscript() if isinstance(error, IndexError):
-                yield from _past_the_end(node, frame, line)
-                yield from _number_as_position(node, frame, line)
-                if said(error).startswith("too many indices"):
-                    yield from _of_a_part(node, frame)
-                    yield from _made_like_another(node, frame, line)
-            case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Name(id=name), step=None)) if (
-                "shape[1]" in _range_of(name, frame, line)
-                and is_matrix(value_of(node.value, frame))
-            ):
-                array = ast.unparse(node.value)
-                yield (
-                    f"`{array}[:{name}]` holds the rows before row `{name}`. Column `{name}` is "
-                    f"`{array}[:, {name}]`, with a comma."
-                )
-            case ast.BinOp(left=left, right=right):
-                yield from _function_itself(left, frame)
-                yield from _function_itself(right, frame)
-                yield from _uncalled(left, frame)
-                yield from _uncalled(right, frame)
-                if "could not be broadcast" in said(error):
-                    yield from _lost_axis(left, right, frame, line)
-                    yield from _root_of_all(right, frame)
-                    yield from _transposed_vector([left, right], frame)
-                if "inner sizes" in said(error):
-                    yield from transposed_twice(left, frame, line)
-                    yield from transposed_twice(right, frame, line)
-                    yield from row_of_transposed(node, frame, line)
-            case ast.Compare(left=left, ops=[_, _, *_], comparators=others) if (
-                "truth value" in said(error)
-                and any(isinstance(value_of(s, frame), np.ndarray) for s in (left, *others))
-            ):
-                yield (
-                    f"`{ast.unparse(node)}` joins its two comparisons by an `and`, which needs one "
-                    "truth value. Of arrays, compare two at a time."
-                )
-            case ast.Compare(left=left, comparators=others) if "could not be broadcast" in said(
-                error
-            ):
-                yield from _transposed_vector([left, *others], frame)
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
-            ) if "`np.inner` takes rows" in said(error) and any(map(is_transposed, arguments)):
-                yield "`np.inner` takes the rows of both arrays. It needs no transpose."
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
-                _OF_A_METHOD.search(said(error))
-            ):
-                for argument in arguments:
-                    yield from _uncalled(argument, frame)
-            case ast.Attribute() | ast.Call() if "inner sizes" in said(error):
-                yield from one_side_transposed(node, frame)
+                yield f"{says}: `np.{name}` takes an axis."
+        case ast.Compare(left=left, ops=[_, _, *_], comparators=others) if any(
+            isinstance(value_of(side, raised.frame), np.ndarray) for side in (left, *others)
+        ):
+            yield (
+                f"`{ast.unparse(node)}` joins its two comparisons by an `and`, which needs one "
+                "truth value. Of arrays, compare two at a time."
+            )
 
 
 def _rows_at_hand(matrix: np.ndarray, frame: FrameType) -> list[str]:
@@ -432,3 +494,17 @@ def _range_of(name: str, frame: FrameType, line: int) -> str:
                     if isinstance(loop.target, ast.Name) and loop.target.id == name:
                         return ast.unparse(loop.iter) if is_call_of(loop.iter, ("range",)) else ""
     return ""
+
+
+_OF_A_NODE = (
+    _star,
+    _number_for_an_axis,
+    _of_truth_value,
+    _typed_sizes,
+    _of_a_key,
+    _of_an_index,
+    _rows_for_a_column,
+    _function_for_its_value,
+    _of_broadcasting,
+    _of_inner_sizes,
+)

@@ -15,7 +15,7 @@ class Wrong:
 
 
 def _known(assignment: str, exercise: str, name: str, *loses: str) -> Wrong:
-    """One of the authors' wrong answers by its name; `loses` are aspects of its exercise."""
+    """Return one of the authors' wrong answers by its name; `loses` are aspects of its exercise."""
     listed = answers(exercise, exercises(assignments()[assignment])[exercise])
     source = next(a.cell for a in listed if a.name == name and not a.is_right)
     return Wrong(exercise, source, tuple(f"{exercise}-{aspect}" for aspect in loses))

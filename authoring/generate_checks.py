@@ -37,7 +37,7 @@ LAST_DIGIT = 2 * 10.0 ** (1 - DIGITS)  # what rounding may differ by where machi
 
 
 def check_data(assignment: str) -> dict[str, Any]:
-    """The check data of one assignment, as it is written to its JSON file."""
+    """Return the check data of one assignment, as it is written to its JSON file."""
     module, names = assignments()[assignment], solved_namespace(assignment)
     stubs = stub_sizes(assignment)
     copied = [name for name in stubs if name not in exercises(module) and name in _all_exercises()]
@@ -175,7 +175,7 @@ def _rounded(value: Any) -> Any:
 
 
 def as_text(data: dict[str, Any]) -> str:
-    """The file's text: one case a line, so that a change in one shows as a change in one."""
+    """Return the file's text: one case a line, so that a change in one shows as a change in one."""
     recall = ",\n".join(
         f"  {json.dumps(name)}: {json.dumps(question, ensure_ascii=False)}"
         for name, question in data["recall"].items()

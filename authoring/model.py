@@ -108,7 +108,7 @@ class Answer:
 
 
 def assignments() -> dict[str, Any]:
-    """The exercise modules by assignment name, in the course's order."""
+    """Return the exercise modules by assignment name, in the course's order."""
     package = importlib.import_module("authoring.exercises")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     modules = [importlib.import_module(f"authoring.exercises.{name}") for name in names]
@@ -116,7 +116,7 @@ def assignments() -> dict[str, Any]:
 
 
 def exercises(module: Any) -> dict[str, type[Exercise]]:
-    """The exercises of a module by name, in the order in which they are written."""
+    """Return the exercises of a module by name, in the order in which they are written."""
     return {
         name: value
         for name, value in vars(module).items()
@@ -125,7 +125,7 @@ def exercises(module: Any) -> dict[str, type[Exercise]]:
 
 
 def answers(name: str, exercise: type[Exercise]) -> list[Answer]:
-    """All wrong and right answers of an exercise, the wrong ones first."""
+    """Return all wrong and right answers of an exercise, the wrong ones first."""
     return [
         Answer(
             exercise=name,
@@ -140,7 +140,7 @@ def answers(name: str, exercise: type[Exercise]) -> list[Answer]:
 
 
 def _functions(kind: type) -> list[Callable]:
-    """The answers of a `wrong` or `right` class, those that it inherits first."""
+    """Return the answers of a `wrong` or `right` class, those that it inherits first."""
     return [
         value
         for base in reversed(kind.__mro__)
@@ -151,7 +151,7 @@ def _functions(kind: type) -> list[Callable]:
 
 @functools.cache  # several tests ask for the same answers
 def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
-    """The function's text under the exercise's name, without its docstring."""
+    """Return the function's text under the exercise's name, without its docstring."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
@@ -165,7 +165,7 @@ def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
 
 
 def solved_namespace(assignment: str) -> dict[str, Any]:
-    """The names that exist after a source notebook's set-up and answer cells have run."""
+    """Return the names that exist after a source notebook's set-up and answer cells have run."""
     notebook = nbformat.read(SOURCE / assignment / f"{assignment}.ipynb", as_version=4)
     namespace: dict[str, Any] = {}
     for cell in notebook.cells:

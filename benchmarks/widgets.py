@@ -284,7 +284,7 @@ class Way:
     drags: bool = True
 
     def field(self, page: Page) -> Locator:
-        """The number field that is changed."""
+        """Return the number field that is changed."""
         if self.field_name:
             return page.get_by_role("spinbutton", name=self.field_name, exact=True)
         return page.get_by_role("spinbutton").first
@@ -303,7 +303,7 @@ MATPLOTLIB = Way("", ".jp-OutputArea-output .jp-OutputArea", "ArrowUp", drags=Fa
 
 
 def keystrokes(page: Page, key: str, count: int) -> list[float]:
-    """The milliseconds of `count` keystrokes, each after the result of the one before."""
+    """Return the milliseconds of `count` keystrokes, each after the result of the one before."""
     for done in range(count + WARM_UP):
         # Up and down by turns, so that the numbers stay; at any moment of a frame.
         page.keyboard.press(key if done % 2 == 0 else key.replace("Up", "Down"))
@@ -314,7 +314,7 @@ def keystrokes(page: Page, key: str, count: int) -> list[float]:
 
 
 def first_pictures(page: Page, count: int) -> list[float]:
-    """The milliseconds to the first picture of the notebook's last cell, run `count` times."""
+    """Return the milliseconds to the first picture of the last cell, run `count` times."""
     *_, last = jupyter.cell_ids(page)
     times = []
     for _ in range(count):
@@ -330,7 +330,7 @@ def busy_seconds(session: CDPSession) -> float:
 
 
 def held(page: Page, key: str) -> str:
-    """How a key held down for two seconds is followed."""
+    """Return how a key held down for two seconds is followed."""
     before, sent = page.evaluate("bench.pictures"), 60
     *modifiers, last = key.split("+")
     for modifier in modifiers:
@@ -349,7 +349,7 @@ def held(page: Page, key: str) -> str:
 
 
 def dragged(page: Page, field: Locator, add: Callable[[Row], None]) -> str:
-    """How a drag is followed; its times become a row."""
+    """Return how a drag is followed; its times become a row."""
     box = field.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -372,7 +372,7 @@ def dragged(page: Page, field: Locator, add: Callable[[Row], None]) -> str:
 
 @contextmanager
 def lab() -> Iterator[tuple[str, Path]]:
-    """A JupyterLab in a temporary folder: its address and the folder."""
+    """Run a JupyterLab in a temporary folder; give its address and the folder."""
     with tempfile.TemporaryDirectory() as home:
         folder, port, log = Path(home) / "course", free_port(), Path(home) / "server.log"
         folder.mkdir()
@@ -446,7 +446,7 @@ class Relay:
 
 @contextmanager
 def relay(server: str) -> Iterator[Relay]:
-    """A relay in a thread of its own."""
+    """Run a relay in a thread of its own."""
     made, ready = Relay(server), threading.Event()
     loop = asyncio.new_event_loop()
     task = loop.create_task(made.serve(ready))
@@ -469,7 +469,7 @@ def relay(server: str) -> Iterator[Relay]:
 def notebook(
     browser: Browser, url: str, folder: Path, code: str, to_run: int | None = None
 ) -> Iterator[Page]:
-    """A page with a notebook of two cells, wide and tall enough for all of it, that has been run.
+    """Open a notebook of two cells, wide and tall enough for all of it, and run it.
 
     Of its cells, the first `to_run`, or all.
     """

@@ -22,7 +22,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 
 def fixed(values: ArrayLike) -> Array:
-    """A float64 copy of `values` that cannot be written to."""
+    """Return a float64 copy of `values` that cannot be written to."""
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array
@@ -59,7 +59,7 @@ class Example:
     X_query: Array | None = None
 
     def agrees(self, step: str, values: ArrayLike) -> bool:
-        """Whether `values` has the shape of `expected[step]` and prints as the same numbers.
+        """Return True if `values` has the shape of `expected[step]` and prints as the same numbers.
 
         Raises KeyError with the known steps when this example does not print `step`.
         """
@@ -99,7 +99,7 @@ class ShapeWalk:
     d_model: int
 
     def __repr__(self) -> str:
-        """The sizes."""
+        """Return the sizes."""
         sizes = f"{self.n_tokens} tokens, d_model {self.d_model}"
         return f"<ShapeWalk {self.name!r} from notes {self.source}: {sizes}>"
 
@@ -119,7 +119,7 @@ def _example(
     query_tokens: Sequence[str] | None = None,
     X_query: ArrayLike | None = None,
 ) -> Example:
-    """An `Example` from plain lists; `expected` maps a step to (digits, numbers)."""
+    """Return an `Example` from plain lists; `expected` maps a step to (digits, numbers)."""
     return Example(
         name=name,
         source=source,

@@ -55,7 +55,7 @@ def reference() -> tuple[Any, Any]:
 
 
 def extract(sentences: list[str]) -> dict[str, np.ndarray]:
-    """The layer's arrays by name, the sentences padded to one length as PyTorch gets them.
+    """Return the layer's arrays by name, the sentences padded to one length as PyTorch gets them.
 
     Matrices are for rows: a PyTorch `Linear` with the weight (d_out, d_in) computes x @ weight.T.
     Raises SystemExit as `reference` does.

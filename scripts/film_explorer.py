@@ -106,13 +106,13 @@ def film(page: Page) -> Iterator[Frame]:
 
 
 def cell(page: Page, stage: str, row: int, column: int) -> Locator:
-    """One cell of a stage's heatmap."""
+    """Return one cell of a stage's heatmap."""
     table = page.locator(f"table[aria-label^='{stage}, ']")
     return table.locator("tbody tr").nth(row).locator("td").nth(column)
 
 
 def picture(page: Page) -> Image.Image:
-    """The widget as it is now, down to the legends, with a margin."""
+    """Return the widget as it is now, down to the legends, with a margin."""
     box = page.locator(".ax-foot").bounding_box()
     assert box is not None
     bottom = box["y"] + box["height"] + 2
@@ -139,7 +139,7 @@ def write(file: Path, frames: list[Frame]) -> None:
 
 
 def extended(image: Image.Image, height: int) -> Image.Image:
-    """The picture on white paper of some height."""
+    """Return the picture on white paper of some height."""
     paper = Image.new("RGB", (image.width, height), "white")
     paper.paste(image)
     return paper

@@ -34,7 +34,7 @@ __all__ = [
 
 @cache
 def _checks() -> dict[str, Check]:
-    """All checks, by the name of their exercise."""
+    """Return all checks, by the name of their exercise."""
     files = sorted(
         (
             f

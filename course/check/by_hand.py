@@ -32,7 +32,7 @@ class WholeProduct(AssertionError):
 
 
 def _is_whole(operand: Any) -> bool:
-    """True for a matrix with more than one row and more than one column."""
+    """Return True for a matrix with more than one row and more than one column."""
     return isinstance(operand, np.ndarray) and operand.ndim >= 2 and min(operand.shape) > 1
 
 
@@ -64,7 +64,7 @@ class ByHand(np.ndarray):
         return _guarded(super().__array_function__(func, types, args, kwargs))
 
     def dot(self, b: Any, out: Any = None) -> Any:  # type: ignore[override]
-        """The method is not a ufunc and asks nobody, so it is refused here."""
+        """Refuse it here: the method is not a ufunc and asks nobody."""
         _refuse("dot", (self, b))
         plain = out.view(np.ndarray) if isinstance(out, ByHand) else out
         product = np.dot(self.view(np.ndarray), np.asarray(b).view(np.ndarray), out=plain)

@@ -75,7 +75,7 @@ def real_array(value: Any) -> np.ndarray:
 
 
 def same(value: Any, expected: Any, tolerance: float) -> bool:
-    """True if `value` has the type, the shape and, within `tolerance`, the numbers of `expected`.
+    """Return True if `value` has the type, the shape and, within `tolerance`, the numbers wanted.
 
     The tolerance is relative to the largest entry, so that a tiny entry beside a large one is not
     held to digits that its own arithmetic could not keep. Nothing is broadcast.
@@ -97,7 +97,7 @@ def same(value: Any, expected: Any, tolerance: float) -> bool:
 
 
 def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
-    """`np.allclose` for equal shapes, relative to the largest finite expected entry.
+    """Return `np.allclose` for equal shapes, relative to the largest finite expected entry.
 
     Where that is 0 the scale is 1: an expected 0 need not be met to the last bit.
     """
@@ -118,7 +118,7 @@ def close_entries(value: np.ndarray, expected: np.ndarray, tolerance: float) -> 
 
 
 def describe_type(value: Any, expected: Any) -> str:
-    """A sentence if `value` is not the kind of thing asked for, else the empty string."""
+    """Return a sentence if `value` is not the kind of thing asked for, else the empty string."""
     if isinstance(value, BuiltinFunctionType | FunctionType | MethodType | np.ufunc):
         return "The result is a function that was not called: its round brackets are missing."
     match expected:
@@ -169,7 +169,7 @@ def _comma_at_the_end(value: Any) -> str:
 
 
 def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = None) -> str:
-    """A sentence if the sizes differ. Both are already of the same kind.
+    """Return a sentence if the sizes differ. Both are already of the same kind.
 
     `sizes` says of the sizes of the call's arguments what they are: {3: "the number of rows of K"}.
     """

@@ -32,7 +32,7 @@ def describe(
     sizes: Mapping[int, str] | None = None,
     guess: bool = True,
 ) -> str:
-    """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
+    """Return what to say first of `value`: of its type, else its shape, else its numbers."""
     if kind := describe_type(value, expected):
         if isinstance(value, str) and _is_code(value):
             return f"{kind} Code in quotes is a text, and does not run."
@@ -121,7 +121,7 @@ def describe_values(
     sizes: Mapping[int, str] | None = None,
     guess: bool = True,
 ) -> str:
-    """A sentence on how the numbers differ, for values of equal type and shape.
+    """Return a sentence on how the numbers differ, for values of equal type and shape.
 
     `results` are the names of the parts, where there are several, as in ("output", "weights").
     With `guess`, small differences come with a question of where they may come from.

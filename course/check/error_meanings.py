@@ -9,7 +9,7 @@ from types import FrameType, FunctionType
 
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.frames import cell_of, frames_of, is_learners, learners_line, nodes_of_line
 from course.check.outcomes import type_name
 
@@ -325,7 +325,7 @@ def describe_error(error: BaseException, guess: bool = True) -> str:
 
     As in "IndexError: index 3 is out of bounds". With `guess`, also where it may come from.
     """
-    name, words, meaning = type_name(type(error)), said(error), meaning_of(error)
+    name, words, meaning = type_name(type(error)), plain_text(error), meaning_of(error)
     meaning = meaning if guess else meaning.split("; if ")[0]
     text = f"{name}: {words}" if words else name
     return f"{text} ({meaning})" if meaning else text
@@ -341,7 +341,7 @@ def meaning_of(error: BaseException) -> str:
         return f"numpy's functions have its name in front: `np.{error.name}`"
     if isinstance(error, NameError) and str(error.name).lower() in ("inf", "nan"):
         return f"it is numpy's, and has its name in front: `np.{str(error.name).lower()}`"
-    words = said(error)
+    words = plain_text(error)
     if words.startswith("the inner sizes of a matrix product") and (two := _two_vectors(error)):
         return two
     if "from dtype('float64') to dtype('int" in words and (into := _into_an_argument(error)):

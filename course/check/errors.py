@@ -20,8 +20,8 @@ _BY_ACCIDENT = re.compile(
 )
 
 
-def said(error: BaseException) -> str:
-    """The first line of the error's text, in plain words where numpy's are not."""
+def plain_text(error: BaseException) -> str:
+    """Return the first line of the error's text, in plain words where numpy's are not."""
     text = str(error).strip().split("\n")[0]
     if _MATMUL_OUTPUT.search(text):
         return "the product does not fit into the array that it is to be written into"
@@ -45,4 +45,4 @@ def said(error: BaseException) -> str:
 
 def is_by_accident(error: BaseException) -> bool:
     """Return True for an error of numpy's that tells of a slip, not of a refused input."""
-    return bool(_BY_ACCIDENT.search(said(error)))
+    return bool(_BY_ACCIDENT.search(plain_text(error)))

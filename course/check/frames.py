@@ -29,7 +29,7 @@ def is_raised_on_purpose(error: BaseException) -> bool:
 
 
 def learners_line(error: BaseException) -> str:
-    """The line of a cell that the error came from, or nothing.
+    """Return the line of a cell that the error came from, or nothing.
 
     When a submission is graded, the error may come from another process, and says so itself.
     """

@@ -13,7 +13,7 @@ import numpy as np
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import is_number, same
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.frames import is_raised_on_purpose
 from course.check.typed_numbers import is_shortened
 
@@ -123,7 +123,7 @@ def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> 
             return True
         if known.get("on_purpose"):
             return is_raised_on_purpose(outcome.error)
-        return said(outcome.error) == known["says"]
+        return plain_text(outcome.error) == known["says"]
     if outcome.error is not None:
         return False
     value = decode(known["value"])

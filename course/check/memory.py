@@ -57,7 +57,7 @@ def peak_memory(function: Callable[..., Any], *arguments: Any) -> int:
 
 
 def too_much(held: int, most: int, in_one_block: int = 0) -> str:
-    """A sentence if a call held more than `most` bytes at one time, else the empty string.
+    """Return a sentence if a call held more than `most` bytes at one time, else the empty string.
 
     `in_one_block` is what the same call held with everything in one block, if that was measured. A
     call that holds clearly less than that reads in blocks, whatever copies it holds beside them.

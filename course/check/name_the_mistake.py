@@ -19,7 +19,7 @@ import numpy as np
 
 from course.check.cases import Case, Outcome
 from course.check.compare import describe_shape, describe_type, is_number, same
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
@@ -226,7 +226,7 @@ def _told_by_sizes(failing: Seen) -> bool:
     """
     words = ("inner sizes", "no dot product", "zip() argument")
     return all(
-        outcome.error is not None and any(each in said(outcome.error) for each in words)
+        outcome.error is not None and any(each in plain_text(outcome.error) for each in words)
         for _, outcome in failing
     )
 
@@ -303,7 +303,7 @@ def _results_exchanged(at: Situation) -> str:
 
 def _unfit_where_sizes_differ(at: Situation) -> str:
     """Many mistakes end in sizes that differ; what a function got says which one it was."""
-    return at.unfit if at.error is not None and _SIZES_DIFFER.search(said(at.error)) else ""
+    return at.unfit if at.error is not None and _SIZES_DIFFER.search(plain_text(at.error)) else ""
 
 
 def _error_not_raised(at: Situation) -> str:
@@ -495,7 +495,7 @@ def _unfit_in(at: Situation, error: BaseException, name: str, given: Mapping[str
     taken = [case.arguments for case in other.cases if not case.raises]
     for position, parameter in enumerate(other.parameters):
         wanted = [arguments[position] for arguments in taken if position < len(arguments)]
-        is_list = isinstance(given.get(parameter), list) and "'list' object" in said(error)
+        is_list = isinstance(given.get(parameter), list) and "'list' object" in plain_text(error)
         if sentence := _other_kind_of_array(given.get(parameter), wanted, is_list):
             return f"`{name}` {sentence.format(parameter)}"
     return ""

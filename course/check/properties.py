@@ -254,7 +254,7 @@ def _parted_by_commas(scores: Any) -> str:
 
 
 def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
-    """The scores as a float array (n,), and a sentence if they are not two or more numbers."""
+    """Return the scores as floats (n,), and a sentence if they are not two or more numbers."""
     wanted = "Give two or more numbers in a list, with commas, such as [2.0, 1.0]"
     try:
         row = real_array(scores)
@@ -272,7 +272,7 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
 
 
 def _listed(numbers: np.ndarray) -> str:
-    """Numbers as a short list: [0.2, 0.4, -0.6]."""
+    """Return numbers as a short list: [0.2, 0.4, -0.6]."""
     return "[" + ", ".join(f"{number + 0.0:.4g}" for number in numbers) + "]"  # 0 for -0
 
 

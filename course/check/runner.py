@@ -139,7 +139,7 @@ class Check:
         show(PASSED, f"{label}: visible checks passed ({count}).{hidden}")
 
     def passes(self, answer: Any) -> bool:
-        """True if every visible case is right. Prints and raises nothing."""
+        """Return True if every visible case is right. Prints and raises nothing."""
         try:
             require_attempt(self, answer)
             return not any(self.finding(case, self.run(answer, case)) for case in self.cases)
@@ -241,7 +241,7 @@ def _line_of(error: BaseException | None, answer: Any) -> str:
 
 
 def _in_one_block(answer: Any, case: Case) -> int:
-    """How many bytes the call holds with one block of everything; 0 if that is not asked for.
+    """Return the bytes that the call holds with one block of everything; 0 if that is not asked.
 
     What it prints is not shown: it has been shown once.
     """
@@ -252,7 +252,7 @@ def _in_one_block(answer: Any, case: Case) -> int:
 
 
 def _other_stub(answer: Any, error: NotImplementedError) -> str:
-    """The name of the function that `answer` called and that is not written; "" if it is itself."""
+    """Return which function `answer` called that is not written; "" if it is `answer` itself."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if getattr(answer, "__globals__", None) is not frame.f_globals:
         return ""  # raised by no function of the learner's
@@ -273,7 +273,7 @@ def _within_floats(value: Any) -> Any:
 
 
 def _as_listed(answer: Any, expected: Any) -> Any:
-    """A row of numbers may be written down as a list, a tuple or an array: all are lists here."""
+    """Return a row of numbers as a list, be it written as a list, a tuple or an array."""
     if isinstance(expected, list) and isinstance(answer, (tuple, np.ndarray)):
         return answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
     return answer

@@ -20,7 +20,7 @@ class Canvas:
     """`width` by `height` pixels on a transparent ground."""
 
     def __init__(self, width: float, height: float) -> None:
-        """An empty canvas."""
+        """Begin an empty canvas."""
         self.width, self.height = width, height
         self._elements: list[str] = []
 
@@ -37,7 +37,7 @@ class Canvas:
         line: float = 1.0,
         edge_alpha: float = 1.0,
     ) -> None:
-        """A rectangle from its top left corner; no `fill` or no `edge` leaves it out."""
+        """Draw a rectangle from its top left corner; no `fill` or no `edge` leaves it out."""
         style = "fill: none" if fill is None else _paint("fill", fill, alpha)
         if edge is not None:
             style += f"; {_paint('stroke', edge, edge_alpha)}; stroke-width: {line:g}"
@@ -59,7 +59,7 @@ class Canvas:
         alpha: float = 1.0,
         rotation: float = 0,
     ) -> None:
-        """`text` whose digits are centred on `y`; `anchor` is left, center or right.
+        """Write `text` with its digits centred on `y`; `anchor` is left, center or right.
 
         `rotation` is in degrees against the clock, around the anchor.
         """
@@ -86,7 +86,7 @@ class Canvas:
         inks: Sequence[Sequence[Any]] | None = None,
         bold: Sequence[Sequence[bool]] | None = None,
     ) -> None:
-        """A grid of cells with a number in each; `fills` holds (colour, alpha) or None."""
+        """Draw a grid of cells with a number in each; `fills` holds (colour, alpha) or None."""
         longest = max(len(text) for row in texts for text in row)
         font = min(FONT, 0.9 * size / text_width("0" * max(longest, 1), 1))
         for i, row in enumerate(texts):
@@ -108,17 +108,17 @@ class Canvas:
                     )
 
     def drawing(self) -> str:
-        """The drawing, as the inside of an SVG."""
+        """Return the drawing, as the inside of an SVG."""
         return "\n".join(self._elements)
 
 
 def _px(value: float) -> str:
-    """A length in pixels, to two decimals; numbers in their own type are written alike."""
+    """Return a length in pixels, to two decimals; numbers in their own type are written alike."""
     return f"{round(float(value), 2):g}"
 
 
 def _paint(what: str, colour: Any, alpha: float) -> str:
-    """The style of a fill or a stroke; INK is the page's own text colour."""
+    """Return the style of a fill or a stroke; INK is the page's own text colour."""
     if colour == INK:
         named = "currentColor"
     else:

@@ -218,7 +218,7 @@ def _monotonic(y: Array) -> bool:
 
 
 def _axes(width: float, height: float) -> tuple[MatplotlibFigure, Axes]:
-    """A figure of `width` by `height` pixels with one frame, drawn in ink on nothing."""
+    """Return a figure of `width` by `height` pixels with one frame, drawn in ink on nothing."""
     from matplotlib.figure import Figure as MatplotlibFigure
 
     figure = MatplotlibFigure(figsize=(width / 72, height / 72), dpi=72, layout="constrained")
@@ -237,7 +237,7 @@ def _axes(width: float, height: float) -> tuple[MatplotlibFigure, Axes]:
 
 
 def _key(axes: Axes, count: int) -> None:
-    """The names of the series, when there is more than one; none needs mathtext."""
+    """Return the names of the series, when there is more than one; none needs mathtext."""
     if count < 2:
         return
     legend = axes.legend(frameon=False, labelcolor=INK, fontsize=FONT - 1, handlelength=3)

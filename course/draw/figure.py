@@ -101,7 +101,7 @@ class Figure:
         )
 
     def __repr__(self) -> str:
-        """The title and the alt sentence."""
+        """Return the title and the alt sentence."""
         return f"{self._heading} {self.alt}".strip()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
@@ -122,7 +122,7 @@ class Row:
         return f'<div style="{style}">{each}</div>'
 
     def __repr__(self) -> str:
-        """The words of each figure, a line each."""
+        """Return the words of each figure, a line each."""
         return "\n".join(map(repr, self.figures))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
@@ -135,7 +135,7 @@ def beside(*figures: Figure) -> Row:
 
 
 def drawing_of(figure: MatplotlibFigure) -> str:
-    """The inside of the SVG that matplotlib writes for `figure`, fit to stand in a page.
+    """Return the inside of the SVG that matplotlib writes for `figure`, fit to stand in a page.
 
     Text stays text, in the page's font; INK becomes the page's text colour; ids that nothing
     refers to go, and the others start with "{id}", for `Figure` to fill in.

@@ -131,7 +131,7 @@ def _colour(value: float, kind: str, limit: float) -> RGB | None:
 def _legend(
     canvas: Canvas, x: float, y: float, kind: str, limit: float, shape: tuple[int, ...]
 ) -> None:
-    """The colour scale with its two ends, and the shape, on one line below the cells."""
+    """Draw the colour scale with its two ends, and the shape, on one line below the cells."""
     low = 0.0 if kind == "weights" else -limit
     places = decimals([limit])
     first, last = number(low, places), number(limit, places)

@@ -268,7 +268,7 @@ def _table(block: _Block) -> Table:
 
 
 def _strength(weights: Array) -> Array:
-    """A tint for each weight: a vector that counts more is coloured more."""
+    """Return a tint for each weight: a vector that counts more is coloured more."""
     largest = float(np.abs(weights).max())
     return TINT * np.abs(weights) / largest if largest else np.zeros(len(weights))
 
@@ -339,14 +339,14 @@ def _draw_block(canvas: Canvas, block: _Block, x: float, y: float) -> None:
 
 
 def _step(at: object, count: int, what: str) -> int:
-    """`at` as an index below `count`; ValueError otherwise."""
+    """Return `at` as an index below `count`; ValueError otherwise."""
     if isinstance(at, bool) or not isinstance(at, int | np.integer) or not 0 <= at < count:
         raise ValueError(f"at must be the {what}, from 0 to {count - 1}, not {at!r}.")
     return int(at)
 
 
 def _pair(at: object, shape: tuple[int, int], name: str) -> tuple[int, int]:
-    """`at` as (i, j) within `shape`; a bare 0, the default, is the first entry."""
+    """Return `at` as (i, j) within `shape`; a bare 0, the default, is the first entry."""
     pair = (0, 0) if at == 0 and not isinstance(at, tuple | list) else at
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise ValueError(f"at must be a pair (i, j), an entry of {name} {shape}, not {at!r}.")

@@ -61,7 +61,7 @@ _LMS_TO_LINEAR = np.array(
 
 
 def rgb(colour: str | RGB) -> RGB:
-    """`colour` as a tuple; "#rrggbb" is understood."""
+    """Return `colour` as a tuple; "#rrggbb" is understood."""
     if not isinstance(colour, str):
         return colour
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
@@ -114,6 +114,6 @@ def text_on(fill: str | RGB) -> str:
 
 
 def colour_of(name: str, fallback: str) -> str:
-    """The colour of a matrix by its name ("Q", "K", "K^T", "V", "weights" ...)."""
+    """Return the colour of a matrix by its name ("Q", "K", "K^T", "V", "weights" ...)."""
     stem = name.strip().removesuffix("ᵀ").removesuffix(".T").removesuffix("^T")
     return COLOURS.get(stem, COLOURS[fallback])

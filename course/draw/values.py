@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 
 
 def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool = False) -> Array:
-    """A float64 copy of `values`, which must be numbers in `ndim` dimensions, none of them NaN.
+    """Return a float64 copy of `values`: numbers in `ndim` dimensions, none of them NaN.
 
     Raises ValueError with a sentence that starts with `name`. Infinities are refused too, but for
     minus infinity where `allow_minus_inf` says so: that is what a mask puts into scores.
@@ -39,7 +39,7 @@ def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool =
 
 
 def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[str]:
-    """`count` labels as str; without any, the indices from 0.
+    """Return `count` labels as str; without any, the indices from 0.
 
     Raises ValueError when their number is not `count`; `what` names them ("row labels").
     """
@@ -56,7 +56,7 @@ def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[st
 
 
 def decimals(values: ArrayLike, most: int = 2) -> int:
-    """How many decimals, up to `most`, the numbers need: 0 where all are whole."""
+    """Return how many decimals, up to `most`, the numbers need: 0 where all are whole."""
     array = np.asarray(values, dtype=np.float64)
     array = array[np.isfinite(array)]
     for places in range(most):
@@ -66,7 +66,7 @@ def decimals(values: ArrayLike, most: int = 2) -> int:
 
 
 def number(value: float, places: int = 2) -> str:
-    """`value` with `places` decimals, a real minus sign, and no negative zero."""
+    """Return `value` with `places` decimals, a real minus sign, and no negative zero."""
     if np.isnan(value):
         return "NaN"
     if np.isinf(value):
@@ -80,13 +80,13 @@ def number(value: float, places: int = 2) -> str:
 
 
 def numbers(matrix: Array) -> list[list[str]]:
-    """The cells of a matrix as text, all with the same number of decimals."""
+    """Return the cells of a matrix as text, all with the same number of decimals."""
     places = decimals(matrix)
     return [[number(value, places) for value in row] for row in matrix]
 
 
 def precise(value: float) -> str:
-    """`value` for a table: four significant digits, or all of a whole number."""
+    """Return `value` for a table: four significant digits, or all of a whole number."""
     if not np.isfinite(value):
         return number(value, 0)
     is_whole = value == round(value) and abs(value) < 1e9
@@ -94,5 +94,5 @@ def precise(value: float) -> str:
 
 
 def vector(values: Sequence[float] | Array, places: int) -> str:
-    """Numbers written as "[1, 2, −3]"."""
+    """Return numbers written as "[1, 2, −3]"."""
     return "[" + ", ".join(number(float(v), places) for v in values) + "]"

@@ -74,7 +74,7 @@ class Layer:
         return int(self.weights.shape[1])
 
     def __repr__(self) -> str:
-        """The sentences and the sizes."""
+        """Return the sentences and the sizes."""
         said = "; ".join(
             " ".join(tokens[1 : length - 1])
             for tokens, length in zip(self.tokens, self.lengths, strict=True)
@@ -83,7 +83,7 @@ class Layer:
 
 
 def load(file: str | Path = DATA) -> Layer:
-    """The course's sentences, or those in a file that `scripts/extract_minilm.py` wrote.
+    """Return the course's sentences, or those in a file that `scripts/extract_minilm.py` wrote.
 
     Arrays are float64 and cannot be written to. Raises FileNotFoundError where there is no such
     file, ValueError with a sentence where it holds something else.

@@ -20,7 +20,7 @@ class Sentences:
     vectors: Array
 
     def __repr__(self) -> str:
-        """The number of sentences and the first of them."""
+        """Return the number of sentences and the first of them."""
         return f"<{len(self.sentences)} sentences, vectors {self.vectors.shape}>"
 
 

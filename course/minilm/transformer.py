@@ -115,7 +115,7 @@ class Transformer:
         )
 
     def __repr__(self) -> str:
-        """The sizes."""
+        """Return the sizes."""
         return (
             f"<Transformer of {len(self.layers)} layers, embeddings {self.word_embeddings.shape}>"
         )
@@ -161,7 +161,7 @@ def transformer() -> Transformer:
 
 
 def _layer(stored: dict[str, Weights], name: str) -> Layer:
-    """One layer out of PyTorch's file, in which a `Linear` computes x @ weight.T + bias."""
+    """Return one layer out of PyTorch's file, in which a `Linear` computes x @ weight.T + bias."""
     linear = {
         "Q": "attention.self.query",
         "K": "attention.self.key",
@@ -189,7 +189,7 @@ def _norm(stored: dict[str, Weights], name: str) -> tuple[Weights, Weights]:
 
 
 def _fixed(array: Weights) -> Weights:
-    """The array, contiguous, and not to be written to."""
+    """Return the array, contiguous, and not to be written to."""
     array = np.ascontiguousarray(array)
     array.setflags(write=False)
     return array

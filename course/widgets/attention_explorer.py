@@ -156,7 +156,7 @@ class AttentionExplorer(Widget):
 
     @classmethod
     def of(cls, example: Example, **options: Any) -> AttentionExplorer:
-        """An explorer of a worked example; `options` as for the class."""
+        """Return an explorer of a worked example; `options` as for the class."""
         options.setdefault("scaled", example.scaled)
         options.setdefault("presets", [example])
         is_causal = example.causal and "mask" not in options
@@ -212,7 +212,7 @@ class AttentionExplorer(Widget):
         answer(self, request, buffers, self._run)
 
     def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
-        """The function's arrays by name; raises Complaint where they are something else."""
+        """Return the function's arrays by name; raises Complaint where they are something else."""
         assert self._function is not None
         inputs = [given[name].copy() for name in _INPUTS[self._kind]]
         options: dict[str, Any] = {}
@@ -256,7 +256,7 @@ class AttentionExplorer(Widget):
         return tables + self._results()
 
     def _results(self) -> list[Table]:
-        """The stages that are known: the example's, or what the function was given and returns.
+        """Return the stages that are known: the example's, or those of the function's call.
 
         Nothing in Python computes the others but the page, and the learner.
         """
@@ -271,7 +271,7 @@ class AttentionExplorer(Widget):
         return self._stages(given) + self._stages(self._run(given), f"{self.driven_by}: ")
 
     def _stages(self, found: Mapping[str, NDArray[np.float64]], whose: str = "") -> list[Table]:
-        """The tables of those stages that are found, in the order in which they are computed."""
+        """Return the tables of the stages that are found, in the order of their computation."""
         keys = self.tokens if self.X_memory is None else self.memory_tokens
         features = {"Q": self.tokens, "K": keys, "V": keys, "output": self.tokens}
         return [
@@ -298,7 +298,7 @@ class AttentionExplorer(Widget):
         return f"AttentionExplorer of '{' '.join(self.tokens)}'"
 
     def __repr__(self) -> str:
-        """The mode, the tokens and the shapes."""
+        """Return the mode, the tokens and the shapes."""
         names = ("X", "X_memory", "W_Q", "W_K", "W_V", "mask")
         values = {name: getattr(self, name) for name in names}
         shapes = ", ".join(f"{name} {v.shape}" for name, v in values.items() if v is not None)
@@ -308,7 +308,7 @@ class AttentionExplorer(Widget):
 def _the_one(
     passed: dict[str, Callable[..., Any] | None], mode: Mode
 ) -> tuple[str, Callable[..., Any] | None]:
-    """The function that was passed, and its kind; ValueError where the two do not go together."""
+    """Return the function that was passed, and its kind; ValueError where these do not fit."""
     kinds = [kind for kind, function in passed.items() if function is not None]
     if not kinds:
         return "", None
@@ -333,7 +333,7 @@ def _the_one(
 
 
 def _sizes(given: dict[str, NDArray[np.float64]]) -> tuple[int, int]:
-    """How many queries and how many keys."""
+    """Return how many queries and how many keys."""
     if "Q" in given:
         return len(given["Q"]), len(given["K"])
     return len(given["X"]), len(given.get("X_memory", given["X"]))
@@ -393,7 +393,7 @@ def _fits(example: Example, mode: str) -> bool:
 
 
 def _preset(example: Example) -> dict[str, Any]:
-    """An example as the page loads it."""
+    """Return an example as the page loads it."""
     n = len(example.tokens)
     matrices = {name: getattr(example, name).tolist() for name in ("W_Q", "W_K", "W_V")}
     if example.X_query is None:

@@ -90,7 +90,7 @@ class BlockExplorer(Widget):
         return [kept, self._steps(), self._memory()]
 
     def _steps(self) -> Table:
-        """The running maximum, the normaliser and the output so far, after each block."""
+        """Return the running maximum, the normaliser and the output so far, after each block."""
         scores, values = np.array(self.scores), np.array(self.values)
         ends = [*range(self.block_size, len(scores), self.block_size), len(scores)]
         after = []
@@ -109,7 +109,7 @@ class BlockExplorer(Widget):
         return picture("megabytes", sizes, [f"{n:,} tokens" for n in counts], columns)
 
     def __repr__(self) -> str:
-        """The scores, and how they are cut."""
+        """Return the scores, and how they are cut."""
         scores = ", ".join(f"{score:g}" for score in self.scores)
         return (
             f"<BlockExplorer of the scores {scores} in blocks of {self.block_size}, "

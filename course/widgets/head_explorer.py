@@ -142,7 +142,7 @@ class HeadExplorer(Widget):
         ]
 
     def __repr__(self) -> str:
-        """The sentences, and what is said of the chosen head."""
+        """Return the sentences, and what is said of the chosen head."""
         sentences = "; ".join(" ".join(sentence["tokens"]) for sentence in self.sentences)
         said = self.said[self.layer * self.n_heads + self.head]
         layers = f"{self.layer_count} layers of " if self.layer_count else ""
@@ -150,7 +150,7 @@ class HeadExplorer(Widget):
 
 
 def _checked(weights: ArrayLike, sentence: int) -> NDArray[np.float64]:
-    """The weights as a float64 array of their own; ValueError for what is no table of weights."""
+    """Return a float64 copy of the weights; ValueError for what is no table of weights."""
     name = f"The weights of sentence {sentence}"
     try:
         array = np.array(weights, dtype=np.float64)

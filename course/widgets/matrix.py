@@ -27,7 +27,7 @@ class Value(np.ndarray):
         return out[0] if len(out) == 1 else result
 
     def __ne__(self, other: object) -> Any:
-        """Where they differ, true as a whole where any entry does."""
+        """Compare entry by entry; true as a whole where any entry differs."""
         return np.not_equal(self, other).view(_Differences)  # type: ignore[call-overload]
 
     __hash__ = None  # type: ignore[assignment]
@@ -49,7 +49,7 @@ class _Differences(np.ndarray):
 
 
 def fixed(array: NDArray[Any], dtype: type = np.float64) -> Value:
-    """A copy of `array` that cannot be written to."""
+    """Return a copy of `array` that cannot be written to."""
     value = np.array(array, dtype=dtype).view(Value)
     value.setflags(write=False)
     return value
@@ -76,7 +76,7 @@ class Matrix(traitlets.TraitType[Any, Any]):
         self.tag(sync=True, to_json=_to_page, from_json=_from_page)
 
     def validate(self, obj: Any, value: Any) -> Value | None:
-        """A `Value`; TraitError with a sentence for what is not a matrix."""
+        """Return a `Value`; TraitError with a sentence for what is not a matrix."""
         old = obj._trait_values.get(self.name)
         if value is None and (old is None or self.can_be_cleared):
             return None
@@ -98,7 +98,7 @@ class Mask(Matrix):
     can_be_cleared = True
 
     def validate(self, obj: Any, value: Any) -> Value | None:
-        """A `Value` of bool; TraitError with a sentence for what is not a mask."""
+        """Return a `Value` of bool; TraitError with a sentence for what is not a mask."""
         array = super().validate(obj, value)
         if array is None:
             return None

@@ -74,7 +74,7 @@ class Widget(anywidget.AnyWidget):
 def picture(
     name: str, values: NDArray[Any], rows: list[str] | None, columns: list[str] | None
 ) -> Table:
-    """`values` (n, m) as a table, its labels the indices where there are none that fit."""
+    """Return `values` (n, m) as a table, its labels the indices where there are none that fit."""
     n, m = values.shape
     return Table(
         caption=f"{name} {values.shape}",
@@ -85,10 +85,10 @@ def picture(
 
 
 def figure_box() -> ipywidgets.HTML:
-    """An HTML widget for a figure; set its value to `figure.html`."""
+    """Return an HTML widget for a figure; set its value to `figure.html`."""
     return ipywidgets.HTML(layout=ipywidgets.Layout(max_width="100%", overflow="visible"))
 
 
 def status(sentence: str) -> str:
-    """`sentence` as HTML that a screen reader announces when it changes."""
+    """Return `sentence` as HTML that a screen reader announces when it changes."""
     return f'<p role="status" style="margin: 4px 0; line-height: 1.5">{escape(sentence)}</p>'

@@ -90,7 +90,7 @@ class ProductViews(Widget):
         return [picture("A", self.A, None, None), picture("B", self.B, None, None)]
 
     def __repr__(self) -> str:
-        """The shapes, and what is shown."""
+        """Return the shapes, and what is shown."""
         return (
             f"<ProductViews of A {self.A.shape} and B {self.B.shape}: "
             f"view {self.view!r}, step {self.step}>"
@@ -98,6 +98,6 @@ class ProductViews(Widget):
 
 
 def _count(view: str, A: Any, B: Any) -> int:
-    """How many steps a view has."""
+    """Return how many steps a view has."""
     (n, m), p = A.shape, B.shape[1]
     return int({"dots": n * p, "rows": n, "columns": p, "outers": m}[view])

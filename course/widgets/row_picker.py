@@ -103,5 +103,5 @@ class RowPicker(ipywidgets.VBox):
         self._sentence.value = status(self.sentence)
 
     def __repr__(self) -> str:
-        """The sentence, for a page without widgets."""
+        """Return the sentence, for a page without widgets."""
         return f"<RowPicker of {len(self.tokens)} words: {self.sentence}>"

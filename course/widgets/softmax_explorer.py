@@ -71,7 +71,7 @@ class SoftmaxExplorer(Widget):
         return [picture("scores", np.asarray(self.scores)[None, :], ["score"], self.labels)]
 
     def __repr__(self) -> str:
-        """The scores and the temperature."""
+        """Return the scores and the temperature."""
         scores = ", ".join(f"{score:g}" for score in self.scores)
         return f"<SoftmaxExplorer of the scores {scores} at temperature {self.temperature:g}>"
 

@@ -139,7 +139,7 @@ class TrainingExplorer(Widget):
         ]
 
     def __repr__(self) -> str:
-        """The shapes, and the step that is shown."""
+        """Return the shapes, and the step that is shown."""
         shapes = f"X {self.X.shape}, W_Q {self.W_Q.shape}, W_K {self.W_K.shape}"
         return f"<TrainingExplorer of {shapes}, at step {self.at_step}>"
 

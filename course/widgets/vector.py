@@ -29,7 +29,7 @@ class Vector(traitlets.TraitType[Any, Any]):
         self.tag(sync=True, to_json=_to_page)
 
     def validate(self, obj: Any, value: Any) -> Value | None:
-        """A `Value`; TraitError with a sentence for what is not a list of numbers."""
+        """Return a `Value`; TraitError with a sentence for what is not a list of numbers."""
         if value is None:
             return None
         try:

@@ -19,7 +19,7 @@ from traitlets.config import Configurable
 
 from gradebox.engine import Engine
 from gradebox.grade_submission import CannotGrade
-from gradebox.kernel.executor import configured, said_in
+from gradebox.kernel.executor import configured, where_tests_run
 from gradebox.language import other_kernel
 from gradebox.originals import Original
 from gradebox.trial import (
@@ -165,5 +165,5 @@ def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[s
     return [
         name
         for name, each in metadata.items()
-        if (said_in(each) or tests) == "separate" and not other_kernel(each)
+        if (where_tests_run(each) or tests) == "separate" and not other_kernel(each)
     ]

@@ -68,10 +68,10 @@ def class_config(root: Path) -> Config:
 
     config = Config()
     for folder in reversed(jupyter_config_path()):  # the first one goes before all others
-        config.merge(_said_in(Path(folder)))
+        config.merge(_settings_in(Path(folder)))
     config.CourseDirectory.pop("root", None)
     _let_import(root)
-    config.merge(_said_in(root))
+    config.merge(_settings_in(root))
     named = config.CourseDirectory.get("root", "")
     if isinstance(named, str):  # traitlets refuses anything else
         config.CourseDirectory.root = os.path.normpath(root / named)
@@ -92,7 +92,7 @@ def _let_import(root: Path) -> None:
         sys.path.append(str(root))  # behind all else: it replaces no module
 
 
-def _said_in(folder: Path) -> Config:
+def _settings_in(folder: Path) -> Config:
     """Return what a folder says of nbgrader, as a program and as JSON, if it says anything."""
     config = Config()
     for kind, name in ((PyFileConfigLoader, CONFIG), (JSONFileConfigLoader, CONFIG_AS_JSON)):

@@ -31,7 +31,7 @@ from gradebox.grade_submission import (
     Submission,
     is_machine_trouble,
 )
-from gradebox.kernel.executor import said_in
+from gradebox.kernel.executor import where_tests_run
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
@@ -146,7 +146,14 @@ def _essence(cell: NotebookNode) -> list[Any]:
     mark = cell.metadata.nbgrader
     flags = [bool(mark.get(name)) for name in ("grade", "solution", "locked")]
     points = float(mark.get("points") or 0)
-    return [mark.grade_id, cell.cell_type, cell.source, *flags, points, said_in(cell.metadata)]
+    return [
+        mark.grade_id,
+        cell.cell_type,
+        cell.source,
+        *flags,
+        points,
+        where_tests_run(cell.metadata),
+    ]
 
 
 def try_notebooks(

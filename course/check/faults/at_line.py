@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.faults.calls import part_of, star_without_a_comma
 from course.check.faults.products import (
     is_matrix,
@@ -47,7 +47,7 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
     statement = statement_at(frame, line)
     if statement is None:
         return
-    raised = Raised(error, said(error), frame, line)
+    raised = Raised(error, plain_text(error), frame, line)
     yield from _given_under_an_if(frame, error)
     yield from _matrix_for_a_number(statement, raised)
     for node in ast.walk(statement):
@@ -220,7 +220,7 @@ def _typed_shape(sizes: list[ast.expr]) -> str:
 
 def _given_under_an_if(frame: FrameType, error: BaseException) -> Iterator[str]:
     """Yield a sentence if the variable without a value gets one under a single `if` alone."""
-    found = _NO_VALUE.match(said(error)) if isinstance(error, UnboundLocalError) else None
+    found = _NO_VALUE.match(plain_text(error)) if isinstance(error, UnboundLocalError) else None
     if found is None:
         return
     name = found[1]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.faults.syntax_tree import is_call_of
 from course.check.frames import (
     frame_of_answer,
@@ -84,7 +84,7 @@ def in_arguments(
         if is_called_by_itself(answer, error):
             yield from _called_by_itself(answer)
         yield from _no_number(answer, error)
-    text = said(error) if isinstance(error, TypeError) else ""
+    text = plain_text(error) if isinstance(error, TypeError) else ""
     if not text.startswith(f"{answer.__name__}() "):
         return
     if error is not None and frame_of_answer(error, answer):
@@ -103,7 +103,7 @@ def _called_without(answer: FunctionType, error: BaseException | None) -> Iterat
 
     Python names the last one, since what is given fills the first places.
     """
-    text = said(error) if isinstance(error, TypeError) else ""
+    text = plain_text(error) if isinstance(error, TypeError) else ""
     for node in ast.walk(tree_of(answer)):
         match node:
             case ast.Call(func=ast.Name(id=name), args=given, keywords=[]):

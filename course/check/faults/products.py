@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.faults.syntax_tree import is_before, is_call_of
 from course.check.frames import cell_of, frame_of_answer, parts_at, value_of
 
@@ -44,7 +44,7 @@ def several_arrays(
 
 def met_by_entry(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A * B` whose sizes fit a matrix product alone; or ""."""
-    if error is None or "could not be broadcast" not in said(error):
+    if error is None or "could not be broadcast" not in plain_text(error):
         return ""
     for node, frame in _operations(answer, error):
         if isinstance(node.op, ast.Mult) and _would_meet(node.left, node.right, frame):
@@ -57,7 +57,7 @@ def met_by_entry(answer: Any, error: BaseException | None) -> str:
 
 def of_one_shape(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A @ B` of two matrices of one shape, which do not meet so; or ""."""
-    sizes = _INNER.match(said(error)) if error is not None else None
+    sizes = _INNER.match(plain_text(error)) if error is not None else None
     place = frame_of_answer(error, answer) if error is not None and sizes else None
     for node in parts_at(*place) if place else ():
         left, right = _sides_of_product(node)
@@ -108,7 +108,7 @@ def needless_transpose(answer: Any, error: BaseException | None) -> str:
 
     Also on `A @ B` where only `A @ B.T` does.
     """
-    if error is None or "inner sizes" not in said(error):
+    if error is None or "inner sizes" not in plain_text(error):
         return ""
     place = frame_of_answer(error, answer)
     if place is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.faults.arrays import changed_by
 from course.check.faults.calls import part_of
 from course.check.faults.syntax_tree import indices_of, names_stored, sizes_from
@@ -231,7 +231,7 @@ def cut_off(answer: Any, arguments: Mapping[str, Any], error: BaseException | No
     `arguments` are those of the call, by name. An array counts if its entries are assigned, or, if
     there was an `error` that says so, if fractions were to be added to them.
     """
-    if error is not None and not said(error).startswith("Cannot cast ufunc"):
+    if error is not None and not plain_text(error).startswith("Cannot cast ufunc"):
         return ""
     written: set[str] = set()
     made: list[tuple[str, ast.Assign]] = []
@@ -309,7 +309,7 @@ def _two_vectors_by_entry(value: ast.expr, frame: FrameType) -> str:
 
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on a place in an array that has no room for what was put there; or ""."""
-    words = said(error) if error is not None else ""
+    words = plain_text(error) if error is not None else ""
     misfit = _MISFIT.search(words)
     if not misfit and "setting an array element with a sequence" not in words:
         return ""

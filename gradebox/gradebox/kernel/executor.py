@@ -116,12 +116,13 @@ class Executor(Execute):
         """
         resources = resources or {}
         path = resources.get("metadata", {}).get("path")
+        places = (where_tests_run(cell.metadata) for cell in nb.cells)
         done = execute(
             nb,
             Path(path) if path else None,
             self.settings(nb),
             resources.get("instructors"),
-            together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
+            together=[index for index, place in enumerate(places) if place == "together"],
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()
         if done.language_info.get("name") == "R":
@@ -135,7 +136,7 @@ class Executor(Execute):
         """Return what is configured, for this notebook."""
         kernel = self._kernel(nb)
         programs = [*self.programs, *(kernel.programs if kernel else ())]
-        tests = "together" if kernel else said_in(nb.metadata) or self.tests
+        tests = "together" if kernel else where_tests_run(nb.metadata) or self.tests
         return Settings(
             tests=cast(TestsMode, tests),
             is_trial=self.is_trial,
@@ -199,7 +200,7 @@ def configured(config: Config) -> Executor:
     return Executor(config=Config(Executor=config.Executor))
 
 
-def said_in(metadata: Mapping[str, Any]) -> Any:
+def where_tests_run(metadata: Mapping[str, Any]) -> Any:
     """Return what a notebook's or a cell's metadata says about where its tests run, if anything."""
     ours = metadata.get(KEY)
     said = ours.get("tests") if isinstance(ours, Mapping) else None

@@ -36,7 +36,7 @@ class Snapshot:
         ]
 
     def changed_nodes(self, encoder: Encoder) -> list:
-        """[number, new contents] of each list, dict, set and generator that is not as it was."""
+        """Return [number, new contents] of each list, dict, set and generator that has changed."""
         changed = []
         for number, node, before in self._nodes:
             now = _what_it_holds(node)

@@ -240,7 +240,7 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, limit: int = MAX_SAID) -> str:
-    """`text`, or its beginning if it is long, in characters that UTF-8 can write."""
+    """Return `text`, or its beginning if it is long, in characters that UTF-8 can write."""
     text = text if len(text) <= limit else text[: limit - 3] + "..."
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 

@@ -215,7 +215,7 @@ class _TestsEnd(Conversation):
         self._is_renamed = False
 
     def exchanged(self, nodes: list[Any]) -> None:
-        """In a trial, take note of what an object of the student's may hold by now."""
+        """Take note, in a trial, of what an object of the student's may hold by now."""
         if self._held is not None and any(map(_can_hold, self._theirs.values())):
             self._held.note(nodes)
 
@@ -303,7 +303,7 @@ class _TestsEnd(Conversation):
         return self._ours[_index(number)](*rest, **keywords)
 
     def caught(self, error: BaseException) -> BaseException:
-        """An exception in a function of the tests crosses; an interruption ends everything."""
+        """Let an exception in a function of the tests cross; an interruption ends everything."""
         if not isinstance(error, Exception):
             raise error
         self._raised[len(self._raised)] = error

@@ -39,7 +39,7 @@ from typing import Any, ClassVar
 import nbformat
 
 from course.check.cases import Case
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.frames import is_raised_on_purpose
 from course.check.learners_code import size
 
@@ -213,4 +213,4 @@ def call(function: Callable, arguments: tuple) -> dict[str, Any]:
     except Exception as error:
         if is_raised_on_purpose(error):
             return {"raises": type(error).__name__, "on_purpose": True}
-        return {"raises": type(error).__name__, "says": said(error)}
+        return {"raises": type(error).__name__, "says": plain_text(error)}

@@ -7,7 +7,7 @@ from check.cells import run
 from course.check.by_hand import by_hand
 from course.check.describe import describe
 from course.check.error_meanings import meaning_of
-from course.check.errors import said
+from course.check.errors import plain_text
 from course.check.typed_numbers import describe_typed
 
 SCORES = np.array([[1.0, 2.0, 0.0], [0.5, 0.0, 3.0]])
@@ -106,7 +106,7 @@ def test_decimal_commas_in_a_formula():
 def test_round_brackets_behind_an_array_by_hand():
     with by_hand(SCORES) as (scores,), pytest.raises(TypeError) as caught:
         scores(0)
-    assert said(caught.value) == "'numpy.ndarray' object is not callable"
+    assert plain_text(caught.value) == "'numpy.ndarray' object is not callable"
     assert "a position stands in square ones" in meaning_of(caught.value)
 
 

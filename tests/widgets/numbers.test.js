@@ -1,21 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { asCode } from "../../course/widgets/js/lib/as_code.js";
+import { count } from "../../course/widgets/js/lib/count.js";
 import { leftToRight } from "../../course/widgets/js/lib/direction.js";
 import { toRows } from "../../course/widgets/js/lib/matrix.js";
-import * as numbers from "../../course/widgets/js/lib/numbers.js";
-import { shortened } from "../../course/widgets/js/lib/words.js";
-import { cases, float, toMatrix } from "./cases.js";
-
-const {
+import {
   parseBlock,
   parseNumber,
   readField,
   stepped,
-  asCode,
-  shortest,
-  fieldText,
-  cellText,
-  shownText,
-} = numbers;
+} from "../../course/widgets/js/lib/read_numbers.js";
+import { shortened } from "../../course/widgets/js/lib/words.js";
+import * as numbers from "../../course/widgets/js/lib/write_numbers.js";
+import { cases, float, toMatrix } from "./cases.js";
+
+const { editable, inField, inNarrowField, inNarrowCell } = numbers;
 
 describe("numbers are written as course.draw writes them", () => {
   test("decimals, number and precise", () => {
@@ -250,8 +248,8 @@ test("a comma in a field is a point, and refused where it could stand between th
 });
 
 test("a field has the minus that all numbers have, and reads it", () => {
-  for (const x of [-0.5, 3, -1e-7, 0]) expect(parseNumber(fieldText(x))).toBe(x);
-  expect(fieldText(-0.5)).toBe("−0.5");
+  for (const x of [-0.5, 3, -1e-7, 0]) expect(parseNumber(inField(x))).toBe(x);
+  expect(inField(-0.5)).toBe("−0.5");
 });
 
 test("steps leave no dust", () => {
@@ -270,24 +268,24 @@ test("steps leave no dust", () => {
 });
 
 test("a field shows at most four decimals, and never loses a small number altogether", () => {
-  expect([1, 0.5, 1 / 3, -2].map(shortest)).toEqual(["1", "0.5", "0.3333", "-2"]);
-  expect(shortest(-0)).toBe("0");
-  expect(shortest(-0.00001)).not.toBe("-0");
-  expect(Number(shortest(1e-7))).toBe(1e-7);
-  expect(Number(shortest(1e21))).toBe(1e21);
-  expect(Number(shortest(1234567.891))).toBeCloseTo(1234567.891, 2);
+  expect([1, 0.5, 1 / 3, -2].map(editable)).toEqual(["1", "0.5", "0.3333", "-2"]);
+  expect(editable(-0)).toBe("0");
+  expect(editable(-0.00001)).not.toBe("-0");
+  expect(Number(editable(1e-7))).toBe(1e-7);
+  expect(Number(editable(1e21))).toBe(1e21);
+  expect(Number(editable(1234567.891))).toBeCloseTo(1234567.891, 2);
 });
 
 test("a cell shows as many decimals as it has room for, and no small number as 0", () => {
-  const shown = [0.125, 12.25, -12.3456, 1234.5678, 3, 1 / 3].map(cellText);
+  const shown = [0.125, 12.25, -12.3456, 1234.5678, 3, 1 / 3].map(inNarrowField);
   expect(shown).toEqual(["0.125", "12.25", "−12.3", "1235", "3", "0.33"]);
-  expect([-0.0001, -0.00004, 0].map(cellText)).toEqual(["−1e−4", "−4e−5", "0"]);
-  expect([0.0047, -0.0047].map(cellText)).toEqual(["0.005", "−0.005"]);
+  expect([-0.0001, -0.00004, 0].map(inNarrowField)).toEqual(["−1e−4", "−4e−5", "0"]);
+  expect([0.0047, -0.0047].map(inNarrowField)).toEqual(["0.005", "−0.005"]);
 });
 
 test("learned numbers have as many decimals with a minus as without", () => {
-  expect([0.1995, -0.2957, 0.52801].map(cellText)).toEqual(["0.20", "−0.30", "0.53"]);
-  expect([0.1 + 0.2, -0.3].map(cellText)).toEqual(["0.3", "−0.3"]);
+  expect([0.1995, -0.2957, 0.52801].map(inNarrowField)).toEqual(["0.20", "−0.30", "0.53"]);
+  expect([0.1 + 0.2, -0.3].map(inNarrowField)).toEqual(["0.3", "−0.3"]);
 });
 
 test("a number that no float64 can hold is said to be too large, and not to be none", () => {
@@ -298,7 +296,7 @@ test("a number that no float64 can hold is said to be too large, and not to be n
 
 test("no number is longer than its cell is wide", () => {
   const shown = [1e300, -1.23456e8, 123456, 12345.67, -12345, -1234.56, 1234.56, -12.34];
-  expect(shown.map((x) => shownText(x, 2))).toEqual([
+  expect(shown.map((x) => inNarrowCell(x, 2))).toEqual([
     "1e300",
     "−1.2e8",
     "1.2e5",
@@ -308,7 +306,7 @@ test("no number is longer than its cell is wide", () => {
     "1234.6",
     "−12.34",
   ]);
-  expect(cellText(123456789.123)).toBe("1.2e8");
+  expect(inNarrowField(123456789.123)).toBe("1.2e8");
 });
 
 test("words written from right to left turn no formula around them", () => {
@@ -332,7 +330,7 @@ test("code loses nothing", () => {
 });
 
 test("count", () => {
-  expect([numbers.count(1, "row"), numbers.count(3, "row")]).toEqual(["1 row", "3 rows"]);
+  expect([count(1, "row"), count(3, "row")]).toEqual(["1 row", "3 rows"]);
 });
 
 test("a column's label is cut off where it would be higher than its matrix", () => {

@@ -11,11 +11,12 @@ import {
 } from "./block_explorer/memory.js";
 import { runningSteps, told } from "./block_explorer/running_softmax.js";
 import { createKept, createKeys } from "./block_explorer/tables.js";
+import { count } from "./lib/count.js";
 import { refusals } from "./lib/field.js";
 import { createLogSlider } from "./lib/log_slider.js";
-import { count, precise } from "./lib/numbers.js";
 import { button, node, root, slider, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
+import { precise } from "./lib/write_numbers.js";
 import "./block_explorer.css";
 
 /**

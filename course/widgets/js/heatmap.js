@@ -1,12 +1,11 @@
 // Heatmap: a matrix to look at, with a legend and a sentence.
-
 import { limitOf } from "./lib/grid/look.js";
 import { Grid, labelsOr } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
 import { decode, entry } from "./lib/matrix.js";
-import { precise } from "./lib/numbers.js";
 import { root, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
+import { precise } from "./lib/write_numbers.js";
 
 /**
  * @import { Matrix, Sent } from "./lib/matrix.js"

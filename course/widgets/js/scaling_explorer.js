@@ -3,9 +3,9 @@
 import { refusals } from "./lib/field.js";
 import { createLogSlider } from "./lib/log_slider.js";
 import { map, matrix } from "./lib/matrix.js";
-import { number, precise } from "./lib/numbers.js";
 import { button, node, root, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
+import { number, precise } from "./lib/write_numbers.js";
 import { binned, createBinTable, createHistogram, fixed } from "./scaling_explorer/histogram.js";
 import { cumulativeScores, LONGEST, measure, ROWS } from "./scaling_explorer/random_scores.js";
 import { createExample, createMeans } from "./scaling_explorer/tables.js";

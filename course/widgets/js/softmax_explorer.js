@@ -1,9 +1,9 @@
 // SoftmaxExplorer: scores and a temperature; the exponentials, and each one's share of their sum.
 import { refusals } from "./lib/field.js";
 import { createLogSlider } from "./lib/log_slider.js";
-import { precise } from "./lib/numbers.js";
 import { button, node, root, statusLine, tick } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
+import { precise } from "./lib/write_numbers.js";
 import { overflow, softmaxSteps } from "./softmax_explorer/steps.js";
 import { createTable, LIMIT, weightText } from "./softmax_explorer/table.js";
 import "./softmax_explorer.css";

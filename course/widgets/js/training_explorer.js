@@ -1,11 +1,10 @@
 // TrainingExplorer: W_Q, W_K and the weights at every step of training, with W to edit on the way.
-
+import { count } from "./lib/count.js";
 import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { dotInNumbers, looks, share } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
 import { decode, encode, multiply, rowOf, same, transpose } from "./lib/matrix.js";
-import { count } from "./lib/numbers.js";
 import { button, fold, newId, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";

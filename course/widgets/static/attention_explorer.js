@@ -1,5 +1,24 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/as_code.js
+function asCode(name, rows) {
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written2.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+// course/widgets/js/lib/count.js
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
 // course/widgets/js/lib/matrix.js
 function matrix(rows, columns, data = new Float64Array(rows * columns)) {
   return { rows, columns, data };
@@ -74,159 +93,6 @@ function reach(m) {
   let most = 0;
   for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
   return most;
-}
-
-// course/widgets/js/lib/numbers.js
-function decimals(values, most = 2) {
-  const tolerance = 0.5 * 10 ** -(most + 2);
-  for (let places = 0; places < most; places++) {
-    const unit = 10 ** places;
-    let k = 0;
-    while (k < values.length && fits(values[k], unit, tolerance)) k++;
-    if (k === values.length) return places;
-  }
-  return most;
-}
-function fits(x, unit, tolerance) {
-  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
-}
-function number(value, places = 2) {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
-  }
-  const text = toEven(value, places, (x) => x.toFixed(places));
-  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
-}
-function toEven(value, places, write2) {
-  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
-  const text = write2(value);
-  if (!isMiddle) return text;
-  const last = Number(text.replace(/e.*/, "").at(-1));
-  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
-}
-function exponent(value, places) {
-  const size = Math.floor(Math.log10(Math.abs(value)));
-  const write2 = (x) => x.toExponential(places);
-  const [digits, power] = toEven(value, places - size, write2).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
-}
-function precise(value) {
-  if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
-  return String(text).replaceAll("-", "−");
-}
-function plainNumber(value) {
-  return Number.isFinite(value) ? fieldText(value) : number(value);
-}
-function operand(value) {
-  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
-}
-function shortest(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
-}
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-var [ROOM, DIGITS] = [5, 4];
-function cellText(value) {
-  const plain2 = shortest(value);
-  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
-  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
-  const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
-  if (size >= 1e5) return shownText(value, 0);
-  const room = size < 0.01 ? ROOM : DIGITS;
-  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
-}
-function shownText(value, places) {
-  const size = Math.abs(value);
-  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
-  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
-  if (value > 0 && size < 1e5) return number(value, 0);
-  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
-}
-function stepped(value, step2, count2) {
-  const places = Math.max(placesOf(step2), placesOf(value));
-  return Number((value + step2 * count2).toFixed(Math.min(places, 12))) + 0;
-}
-function placesOf(value) {
-  const [digits, power = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
-}
-function parseNumber(text) {
-  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
-  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
-}
-function readField(text) {
-  const plain2 = text.trim();
-  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
-  if (rest)
-    return {
-      value: NaN,
-      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
-    };
-  const value = parseNumber(plain2);
-  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
-  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
-}
-function parseBlock(text) {
-  const plain2 = text.replace(/#.*/g, "");
-  const isBracketed = /[[\](){}]/.test(plain2);
-  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
-  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
-  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
-  const numbers = rows.map((cells) => cells.map(numberIn));
-  if (numbers.some((row) => row.length !== numbers[0].length))
-    throw new Error("The pasted rows are not all of one length.");
-  return numbers;
-}
-var INNERMOST = /[[(][^[\]()]*[\])]/g;
-function bracketed(text) {
-  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
-  const inner = plain2.match(INNERMOST);
-  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
-  if (inner && beside)
-    throw new Error(
-      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
-    );
-  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
-}
-function cellsOf(line) {
-  if (line.includes("	")) return line.split("	");
-  const words = line.trim().split(/\s+/);
-  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
-}
-function listed(line) {
-  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
-}
-function numberIn(cell) {
-  const { value, problem } = readField(cell);
-  if (problem) throw new Error(`In what was pasted, ${problem}.`);
-  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
-  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
-  return value;
-}
-function asCode(name, rows) {
-  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
-  return `${name} = np.array([
-${written2.join("\n")}
-])`;
-}
-function pythonNumber(value) {
-  if (Number.isNaN(value)) return "np.nan";
-  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
-  const text = Object.is(value, -0) ? "0" : String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-function count(n, what) {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 // course/widgets/js/lib/direction.js
@@ -806,6 +672,82 @@ var Outlines = class {
   }
 };
 
+// course/widgets/js/lib/write_numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  if (!isMiddle) return text;
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function asTyped(value) {
+  return Number.isFinite(value) ? inField(value) : number(value);
+}
+function asOperand(value) {
+  return value < 0 ? `(${asTyped(value)})` : asTyped(value);
+}
+function editable(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function inField(value) {
+  return editable(value).replaceAll("-", "−");
+}
+var [ROOM, DIGITS] = [5, 4];
+function inNarrowField(value) {
+  const plain2 = editable(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return inNarrowCell(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function inNarrowCell(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
+}
+
 // course/widgets/js/lib/colour_maps.js
 var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
@@ -864,7 +806,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return shownText(x, places);
+  return inNarrowCell(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -985,7 +927,7 @@ var Cells = class {
    */
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
-    const places = placesOf2(value);
+    const places = placesOf(value);
     const isAlike = isPlaced && places === this.#places && limit === this.#limit;
     [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
@@ -999,7 +941,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          write(cell, cellText(x));
+          write(cell, inNarrowField(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -1026,7 +968,7 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
         if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1068,7 +1010,7 @@ var Cells = class {
 function times(n, make) {
   return Array.from({ length: n }, (_, k) => make(k));
 }
-function placesOf2(value) {
+function placesOf(value) {
   return decimals(value.data, reach(value) < 100 ? 2 : 1);
 }
 function putField(td, field) {
@@ -1654,6 +1596,70 @@ function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
+// course/widgets/js/lib/read_numbers.js
+function parseNumber(text) {
+  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
+  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
+}
+function readField(text) {
+  const plain2 = text.trim();
+  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  const value = parseNumber(plain2);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
+  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
+}
+function parseBlock(text) {
+  const plain2 = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain2);
+  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
+  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row) => row.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
+function bracketed(text) {
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain2.match(INNERMOST);
+  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
+  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+function cellsOf(line) {
+  if (line.includes("	")) return line.split("	");
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
+}
+function listed(line) {
+  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+}
+function numberIn(cell) {
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+function stepped(value, step2, count2) {
+  const places = Math.max(placesOf2(step2), placesOf2(value));
+  return Number((value + step2 * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf2(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+
 // course/widgets/js/lib/typed_number.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 function judge(text, limits, what = "it") {
@@ -1846,7 +1852,7 @@ var EditedMatrix = class {
   put(row, column, x) {
     this.become(
       withEntry(this.value, row, column, x),
-      `${this.nameOf(row, column)} is ${fieldText(x)}`
+      `${this.nameOf(row, column)} is ${inField(x)}`
     );
   }
   /**
@@ -1872,7 +1878,7 @@ var EditedMatrix = class {
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
     const name = this.nameOf(...indicesOf(next, k));
-    return `${name} is ${fieldText(next.data[k])}`;
+    return `${name} is ${inField(next.data[k])}`;
   }
   /**
    * @param {number} row
@@ -1911,7 +1917,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = cellText(x);
+    const text = inNarrowField(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -2232,7 +2238,7 @@ var Typing = class {
     const input = this.view.inputAt(row, column);
     if (!this.#open || !this.isAt(row, column) || !input) return;
     this.#open.refused = null;
-    input.value = fieldText(this.edited.at(row, column));
+    input.value = inField(this.edited.at(row, column));
   }
   /**
    * Bring back the value before the typing began; return false if it is that already.
@@ -2272,7 +2278,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = cellText(this.edited.at(row, column));
+    if (input) input.value = inNarrowField(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -2298,7 +2304,7 @@ var Typing = class {
     const wasOther = this.#open !== null && this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number2 = fieldText(edited.at(row, column));
+    const number2 = inField(edited.at(row, column));
     if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
     view.inputAt(row, column)?.select();
   }
@@ -2493,7 +2499,7 @@ var Editor = class {
    */
   #complain(row, column, why) {
     const edited = this.#edited;
-    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const stays = `${edited.nameOf(row, column)} stays ${inField(edited.at(row, column))}`;
     const input = this.#inputAt(row, column);
     if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }
@@ -2658,7 +2664,7 @@ var MOST_TERMS = 8;
 var WRITTEN = 5e-3;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made2)];
 }

@@ -53,7 +53,7 @@ function reach(m) {
   return most;
 }
 
-// course/widgets/js/lib/numbers.js
+// course/widgets/js/lib/write_numbers.js
 function decimals(values, most = 2) {
   const tolerance = 0.5 * 10 ** -(most + 2);
   for (let places = 0; places < most; places++) {
@@ -97,30 +97,27 @@ function precise(value) {
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");
 }
-function shortest(value) {
+function editable(value) {
   return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
 }
 var [ROOM, DIGITS] = [5, 4];
-function cellText(value) {
-  const plain = shortest(value);
+function inNarrowField(value) {
+  const plain = editable(value);
   const isAll = Math.abs(Number(plain) - value) < 1e-9;
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
   if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
-  if (size >= 1e5) return shownText(value, 0);
+  if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
   return value.toFixed(places).replace("-", "−");
 }
-function shownText(value, places) {
+function inNarrowCell(value, places) {
   const size = Math.abs(value);
   if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
   if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
   if (value > 0 && size < 1e5) return number(value, 0);
   return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
-}
-function count(n, what) {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 // course/widgets/js/lib/grid/look.js
@@ -151,7 +148,12 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return shownText(x, places);
+  return inNarrowCell(x, places);
+}
+
+// course/widgets/js/lib/count.js
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 // course/widgets/js/lib/grid/arrow_keys.js
@@ -491,7 +493,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          write(cell, cellText(x));
+          write(cell, inNarrowField(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -518,7 +520,7 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
         if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;

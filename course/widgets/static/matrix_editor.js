@@ -1,5 +1,10 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/count.js
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
 // course/widgets/js/lib/matrix.js
 function matrix(rows, columns, data = new Float64Array(rows * columns)) {
   return { rows, columns, data };
@@ -60,76 +65,7 @@ function reach(m) {
   return most;
 }
 
-// course/widgets/js/lib/numbers.js
-function decimals(values, most = 2) {
-  const tolerance = 0.5 * 10 ** -(most + 2);
-  for (let places = 0; places < most; places++) {
-    const unit = 10 ** places;
-    let k = 0;
-    while (k < values.length && fits(values[k], unit, tolerance)) k++;
-    if (k === values.length) return places;
-  }
-  return most;
-}
-function fits(x, unit, tolerance) {
-  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
-}
-function number(value, places = 2) {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
-  }
-  const text = toEven(value, places, (x) => x.toFixed(places));
-  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
-}
-function toEven(value, places, write2) {
-  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
-  const text = write2(value);
-  if (!isMiddle) return text;
-  const last = Number(text.replace(/e.*/, "").at(-1));
-  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
-}
-function exponent(value, places) {
-  const size = Math.floor(Math.log10(Math.abs(value)));
-  const write2 = (x) => x.toExponential(places);
-  const [digits, power] = toEven(value, places - size, write2).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
-}
-function shortest(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
-}
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-var [ROOM, DIGITS] = [5, 4];
-function cellText(value) {
-  const plain = shortest(value);
-  const isAll = Math.abs(Number(plain) - value) < 1e-9;
-  if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
-  const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
-  if (size >= 1e5) return shownText(value, 0);
-  const room = size < 0.01 ? ROOM : DIGITS;
-  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
-}
-function shownText(value, places) {
-  const size = Math.abs(value);
-  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
-  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
-  if (value > 0 && size < 1e5) return number(value, 0);
-  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
-}
-function stepped(value, step, count2) {
-  const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
-}
-function placesOf(value) {
-  const [digits, power = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
-}
+// course/widgets/js/lib/read_numbers.js
 function parseNumber(text) {
   const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
@@ -184,20 +120,13 @@ function numberIn(cell) {
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;
 }
-function asCode(name, rows) {
-  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
-  return `${name} = np.array([
-${written2.join("\n")}
-])`;
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
 }
-function pythonNumber(value) {
-  if (Number.isNaN(value)) return "np.nan";
-  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
-  const text = Object.is(value, -0) ? "0" : String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-function count(n, what) {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
 }
 
 // course/widgets/js/lib/typed_number.js
@@ -226,6 +155,69 @@ function mayGoOn(text, x, { min, max, isWhole = false }) {
 }
 function written(limit) {
   return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
+// course/widgets/js/lib/write_numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  if (!isMiddle) return text;
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function editable(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function inField(value) {
+  return editable(value).replaceAll("-", "−");
+}
+var [ROOM, DIGITS] = [5, 4];
+function inNarrowField(value) {
+  const plain = editable(value);
+  const isAll = Math.abs(Number(plain) - value) < 1e-9;
+  if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return inNarrowCell(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function inNarrowCell(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 
 // course/widgets/js/lib/editor/undo.js
@@ -392,7 +384,7 @@ var EditedMatrix = class {
   put(row, column, x) {
     this.become(
       withEntry(this.value, row, column, x),
-      `${this.nameOf(row, column)} is ${fieldText(x)}`
+      `${this.nameOf(row, column)} is ${inField(x)}`
     );
   }
   /**
@@ -418,7 +410,7 @@ var EditedMatrix = class {
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
     const name = this.nameOf(...indicesOf(next, k));
-    return `${name} is ${fieldText(next.data[k])}`;
+    return `${name} is ${inField(next.data[k])}`;
   }
   /**
    * @param {number} row
@@ -647,7 +639,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = cellText(x);
+    const text = inNarrowField(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -891,6 +883,20 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
   input.addEventListener("pointercancel", end, over);
 }
 
+// course/widgets/js/lib/as_code.js
+function asCode(name, rows) {
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written2.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
 // course/widgets/js/lib/editor/toolbar.js
 var Toolbar = class {
   /** @type {Target[]} */
@@ -1079,7 +1085,7 @@ var Typing = class {
     const input = this.view.inputAt(row, column);
     if (!this.#open || !this.isAt(row, column) || !input) return;
     this.#open.refused = null;
-    input.value = fieldText(this.edited.at(row, column));
+    input.value = inField(this.edited.at(row, column));
   }
   /**
    * Bring back the value before the typing began; return false if it is that already.
@@ -1119,7 +1125,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = cellText(this.edited.at(row, column));
+    if (input) input.value = inNarrowField(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1145,7 +1151,7 @@ var Typing = class {
     const wasOther = this.#open !== null && this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number2 = fieldText(edited.at(row, column));
+    const number2 = inField(edited.at(row, column));
     if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
     view.inputAt(row, column)?.select();
   }
@@ -1287,7 +1293,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return shownText(x, places);
+  return inNarrowCell(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -1422,7 +1428,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          write(cell, cellText(x));
+          write(cell, inNarrowField(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -1449,7 +1455,7 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
         if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -2077,7 +2083,7 @@ var Editor = class {
    */
   #complain(row, column, why) {
     const edited = this.#edited;
-    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const stays = `${edited.nameOf(row, column)} stays ${inField(edited.at(row, column))}`;
     const input = this.#inputAt(row, column);
     if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }

@@ -62,85 +62,6 @@ function focusControl(el, { target }) {
     control.focus({ preventScroll: true });
 }
 
-// course/widgets/js/lib/numbers.js
-function decimals(values, most = 2) {
-  const tolerance = 0.5 * 10 ** -(most + 2);
-  for (let places = 0; places < most; places++) {
-    const unit = 10 ** places;
-    let k = 0;
-    while (k < values.length && fits(values[k], unit, tolerance)) k++;
-    if (k === values.length) return places;
-  }
-  return most;
-}
-function fits(x, unit, tolerance) {
-  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
-}
-function number(value, places = 2) {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
-  }
-  const text = toEven(value, places, (x) => x.toFixed(places));
-  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
-}
-function toEven(value, places, write) {
-  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
-  const text = write(value);
-  if (!isMiddle) return text;
-  const last = Number(text.replace(/e.*/, "").at(-1));
-  return last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
-}
-function exponent(value, places) {
-  const size = Math.floor(Math.log10(Math.abs(value)));
-  const write = (x) => x.toExponential(places);
-  const [digits, power] = toEven(value, places - size, write).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
-}
-function precise(value) {
-  if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
-  return String(text).replaceAll("-", "−");
-}
-function plainNumber(value) {
-  return Number.isFinite(value) ? fieldText(value) : number(value);
-}
-function shortest(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
-}
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-function stepped(value, step, count2) {
-  const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
-}
-function placesOf(value) {
-  const [digits, power = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
-}
-function parseNumber(text) {
-  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
-  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
-}
-function readField(text) {
-  const plain = text.trim();
-  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
-  if (rest)
-    return {
-      value: NaN,
-      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
-    };
-  const value = parseNumber(plain);
-  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
-  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
-}
-
 // course/widgets/js/lib/direction.js
 var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
 var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
@@ -234,6 +155,33 @@ function slider(label, { min, max, step, text = String, isWritten = true }, onch
   };
 }
 
+// course/widgets/js/lib/read_numbers.js
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  const value = parseNumber(plain);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
+  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+
 // course/widgets/js/lib/typed_number.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 function judge(text, limits, what = "it") {
@@ -260,6 +208,60 @@ function mayGoOn(text, x, { min, max, isWhole = false }) {
 }
 function written(limit) {
   return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
+// course/widgets/js/lib/write_numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write(value);
+  if (!isMiddle) return text;
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function asTyped(value) {
+  return Number.isFinite(value) ? inField(value) : number(value);
+}
+function editable(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function inField(value) {
+  return editable(value).replaceAll("-", "−");
 }
 
 // course/widgets/js/lib/field.js
@@ -324,7 +326,7 @@ var NumberField = class {
     element.setAttribute("aria-valuenow", String(value));
     if (this.#before !== null && element.matches(":focus")) return;
     this.range.refused.quiet(element);
-    element.value = fieldText(value);
+    element.value = inField(value);
   }
   /** @param {number} x */
   #become(x) {
@@ -353,7 +355,7 @@ var NumberField = class {
   }
   /** @param {string} why */
   #complain(why) {
-    const stays = `${this.label} stays ${fieldText(this.#value)}`;
+    const stays = `${this.label} stays ${inField(this.#value)}`;
     this.range.refused.complain(this.element, `${stays}: ${why}.`);
   }
   /** @param {KeyboardEvent} event */
@@ -388,7 +390,7 @@ var NumberField = class {
     this.#before = null;
     this.#unsaid = null;
     this.range.refused.quiet(this.element);
-    this.element.value = fieldText(this.#value);
+    this.element.value = inField(this.#value);
   }
 };
 
@@ -517,7 +519,7 @@ function createTable(labels, refused, on) {
       const highest = Math.max(...steps.exponentials);
       for (const [i, line] of lines.entries()) line.paint(scores[i], steps, places, highest);
       const sign = steps.shift < 0 ? "+" : "−";
-      const above = isShifted ? `(s ${sign} ${plainNumber(Math.abs(steps.shift))})` : "s";
+      const above = isShifted ? `(s ${sign} ${asTyped(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
       weightHead.textContent = `÷ ${precise(steps.sum)}`;
       sum.textContent = precise(steps.sum);
@@ -566,7 +568,7 @@ function createLine(label, at, refused, on) {
       const [own, w] = [exponentials[at], weights[at]];
       field.set(score);
       if (Number(range.value) !== score) range.value = String(score);
-      range.setAttribute("aria-valuetext", plainNumber(score));
+      range.setAttribute("aria-valuetext", asTyped(score));
       exponent2.textContent = number(exponents[at], places);
       exponential.textContent = precise(own);
       weight.textContent = weightText(w);

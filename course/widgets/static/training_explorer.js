@@ -1,5 +1,24 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/count.js
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/as_code.js
+function asCode(name, rows) {
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written2.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
 // course/widgets/js/lib/matrix.js
 function matrix(rows, columns, data = new Float64Array(rows * columns)) {
   return { rows, columns, data };
@@ -71,162 +90,6 @@ function reach(m) {
   let most = 0;
   for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
   return most;
-}
-
-// course/widgets/js/lib/numbers.js
-function decimals(values, most = 2) {
-  const tolerance = 0.5 * 10 ** -(most + 2);
-  for (let places = 0; places < most; places++) {
-    const unit = 10 ** places;
-    let k = 0;
-    while (k < values.length && fits(values[k], unit, tolerance)) k++;
-    if (k === values.length) return places;
-  }
-  return most;
-}
-function fits(x, unit, tolerance) {
-  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
-}
-function number(value, places = 2) {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
-  }
-  const text = toEven(value, places, (x) => x.toFixed(places));
-  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
-}
-function toEven(value, places, write2) {
-  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
-  const text = write2(value);
-  if (!isMiddle) return text;
-  const last = Number(text.replace(/e.*/, "").at(-1));
-  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
-}
-function exponent(value, places) {
-  const size = Math.floor(Math.log10(Math.abs(value)));
-  const write2 = (x) => x.toExponential(places);
-  const [digits, power] = toEven(value, places - size, write2).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
-}
-function precise(value) {
-  if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
-  return String(text).replaceAll("-", "−");
-}
-function plainNumber(value) {
-  return Number.isFinite(value) ? fieldText(value) : number(value);
-}
-function operand(value) {
-  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
-}
-function smallNumber(value) {
-  return value >= 1e-3 ? number(value, 3) : precise(Number(value.toPrecision(2)));
-}
-function shortest(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
-}
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-var [ROOM, DIGITS] = [5, 4];
-function cellText(value) {
-  const plain2 = shortest(value);
-  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
-  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
-  const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
-  if (size >= 1e5) return shownText(value, 0);
-  const room = size < 0.01 ? ROOM : DIGITS;
-  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
-}
-function shownText(value, places) {
-  const size = Math.abs(value);
-  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
-  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
-  if (value > 0 && size < 1e5) return number(value, 0);
-  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
-}
-function stepped(value, step, count2) {
-  const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
-}
-function placesOf(value) {
-  const [digits, power = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
-}
-function parseNumber(text) {
-  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
-  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
-}
-function readField(text) {
-  const plain2 = text.trim();
-  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
-  if (rest)
-    return {
-      value: NaN,
-      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
-    };
-  const value = parseNumber(plain2);
-  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
-  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
-}
-function parseBlock(text) {
-  const plain2 = text.replace(/#.*/g, "");
-  const isBracketed = /[[\](){}]/.test(plain2);
-  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
-  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
-  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
-  const numbers = rows.map((cells) => cells.map(numberIn));
-  if (numbers.some((row) => row.length !== numbers[0].length))
-    throw new Error("The pasted rows are not all of one length.");
-  return numbers;
-}
-var INNERMOST = /[[(][^[\]()]*[\])]/g;
-function bracketed(text) {
-  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
-  const inner = plain2.match(INNERMOST);
-  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
-  if (inner && beside)
-    throw new Error(
-      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
-    );
-  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
-}
-function cellsOf(line) {
-  if (line.includes("	")) return line.split("	");
-  const words = line.trim().split(/\s+/);
-  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
-}
-function listed(line) {
-  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
-}
-function numberIn(cell) {
-  const { value, problem } = readField(cell);
-  if (problem) throw new Error(`In what was pasted, ${problem}.`);
-  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
-  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
-  return value;
-}
-function asCode(name, rows) {
-  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
-  return `${name} = np.array([
-${written2.join("\n")}
-])`;
-}
-function pythonNumber(value) {
-  if (Number.isNaN(value)) return "np.nan";
-  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
-  const text = Object.is(value, -0) ? "0" : String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-function count(n, what) {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 // course/widgets/js/lib/direction.js
@@ -579,6 +442,70 @@ function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
+// course/widgets/js/lib/read_numbers.js
+function parseNumber(text) {
+  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
+  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
+}
+function readField(text) {
+  const plain2 = text.trim();
+  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  const value = parseNumber(plain2);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
+  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
+}
+function parseBlock(text) {
+  const plain2 = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain2);
+  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
+  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row) => row.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
+function bracketed(text) {
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain2.match(INNERMOST);
+  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
+  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+function cellsOf(line) {
+  if (line.includes("	")) return line.split("	");
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
+}
+function listed(line) {
+  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+}
+function numberIn(cell) {
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+
 // course/widgets/js/lib/typed_number.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 function judge(text, limits, what = "it") {
@@ -605,6 +532,85 @@ function mayGoOn(text, x, { min, max, isWhole = false }) {
 }
 function written(limit) {
   return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
+// course/widgets/js/lib/write_numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  if (!isMiddle) return text;
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function asTyped(value) {
+  return Number.isFinite(value) ? inField(value) : number(value);
+}
+function asOperand(value) {
+  return value < 0 ? `(${asTyped(value)})` : asTyped(value);
+}
+function smallNumber(value) {
+  return value >= 1e-3 ? number(value, 3) : precise(Number(value.toPrecision(2)));
+}
+function editable(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function inField(value) {
+  return editable(value).replaceAll("-", "−");
+}
+var [ROOM, DIGITS] = [5, 4];
+function inNarrowField(value) {
+  const plain2 = editable(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return inNarrowCell(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function inNarrowCell(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 
 // course/widgets/js/lib/editor/undo.js
@@ -771,7 +777,7 @@ var EditedMatrix = class {
   put(row, column, x) {
     this.become(
       withEntry(this.value, row, column, x),
-      `${this.nameOf(row, column)} is ${fieldText(x)}`
+      `${this.nameOf(row, column)} is ${inField(x)}`
     );
   }
   /**
@@ -797,7 +803,7 @@ var EditedMatrix = class {
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
     const name = this.nameOf(...indicesOf(next, k));
-    return `${name} is ${fieldText(next.data[k])}`;
+    return `${name} is ${inField(next.data[k])}`;
   }
   /**
    * @param {number} row
@@ -836,7 +842,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = cellText(x);
+    const text = inNarrowField(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -1157,7 +1163,7 @@ var Typing = class {
     const input = this.view.inputAt(row, column);
     if (!this.#open || !this.isAt(row, column) || !input) return;
     this.#open.refused = null;
-    input.value = fieldText(this.edited.at(row, column));
+    input.value = inField(this.edited.at(row, column));
   }
   /**
    * Bring back the value before the typing began; return false if it is that already.
@@ -1197,7 +1203,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = cellText(this.edited.at(row, column));
+    if (input) input.value = inNarrowField(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1223,7 +1229,7 @@ var Typing = class {
     const wasOther = this.#open !== null && this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number2 = fieldText(edited.at(row, column));
+    const number2 = inField(edited.at(row, column));
     if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
     view.inputAt(row, column)?.select();
   }
@@ -1365,7 +1371,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return shownText(x, places);
+  return inNarrowCell(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -1500,7 +1506,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          write(cell, cellText(x));
+          write(cell, inNarrowField(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -1527,7 +1533,7 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
         if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -2165,7 +2171,7 @@ var Editor = class {
    */
   #complain(row, column, why) {
     const edited = this.#edited;
-    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const stays = `${edited.nameOf(row, column)} stays ${inField(edited.at(row, column))}`;
     const input = this.#inputAt(row, column);
     if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }
@@ -2298,7 +2304,7 @@ var Editor = class {
 var MOST_TERMS = 8;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made2)];
 }

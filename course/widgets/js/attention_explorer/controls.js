@@ -1,6 +1,7 @@
 // The bar above the explorer: worked examples, tokens, the scale, the mask, the softmax's axis.
+import { asCode } from "../lib/as_code.js";
+import { count } from "../lib/count.js";
 import { fromRows, toRows } from "../lib/matrix.js";
-import { asCode, count } from "../lib/numbers.js";
 import { button, choice, copyText, labelled, newId, node, tick } from "../lib/page.js";
 import { save } from "../lib/sync.js";
 import { builtIn } from "./presets.js";

@@ -3,9 +3,9 @@ import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { Learner } from "../lib/learners_function.js";
 import { indicesOf } from "../lib/matrix.js";
-import { precise } from "../lib/numbers.js";
 import { node, verdictLine } from "../lib/page.js";
 import { watch } from "../lib/sync.js";
+import { precise } from "../lib/write_numbers.js";
 import { colourOf } from "./panels.js";
 
 /**

@@ -1,7 +1,7 @@
 // The mask painted by hand: by a click, a drag over several cells or the space bar; and undone again.
+import { count } from "../lib/count.js";
 import { UndoStack, undoKey } from "../lib/editor/undo.js";
 import { entry, hasShapeOf, indicesOf, withEntry } from "../lib/matrix.js";
-import { count } from "../lib/numbers.js";
 import { mayAttend } from "./pointed_cell.js";
 import { isSame } from "./state.js";
 

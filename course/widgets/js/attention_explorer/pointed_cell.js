@@ -1,7 +1,7 @@
 // What the cell that is pointed at is made of, in sentences.
 import { mixture, projection, scaledScore, score, share } from "../lib/explain.js";
 import { entry } from "../lib/matrix.js";
-import { precise } from "../lib/numbers.js";
+import { precise } from "../lib/write_numbers.js";
 import { PAIR_STAGES } from "./state.js";
 
 /**

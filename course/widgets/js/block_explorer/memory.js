@@ -1,6 +1,6 @@
 // What scores take for n tokens, all of them and one block of them.
-import { decimals, number } from "../lib/numbers.js";
 import { headedRow, headRow, node, svg } from "../lib/page.js";
+import { decimals, number } from "../lib/write_numbers.js";
 
 export const [FEWEST, MOST] = [16, 131072]; // tokens
 const BYTES = 8; // of a float64

@@ -1,5 +1,5 @@
 // One query reads its keys block by block: what is kept after each, and what a block does in words.
-import { operand, plainNumber, precise } from "../lib/numbers.js";
+import { asOperand, asTyped, precise } from "../lib/write_numbers.js";
 
 /**
  * After a block: its first key, its scores and their maximum `own`, what was kept before it, and
@@ -37,7 +37,7 @@ export function runningSteps(scores, values, size) {
  * @param {number} top
  */
 export function shrink(old, top) {
-  return `e^(${plainNumber(old)} − ${operand(top)})`;
+  return `e^(${asTyped(old)} − ${asOperand(top)})`;
 }
 
 /**
@@ -49,11 +49,11 @@ export function shrink(old, top) {
 export function told({ old, top, factor, total, mix }, index, blocks) {
   const at = `Block ${index + 1} of ${blocks}`;
   const now = `total ${precise(total)}, mix ${precise(mix)}.`;
-  if (index === 0) return `${at}: the top is ${plainNumber(top)}; ${now}`;
+  if (index === 0) return `${at}: the top is ${asTyped(top)}; ${now}`;
   if (top === old.top)
-    return `${at}: the top stays ${plainNumber(top)}, so the old sums count as they are; ${now}`;
+    return `${at}: the top stays ${asTyped(top)}, so the old sums count as they are; ${now}`;
   return (
-    `${at}: the top rises from ${plainNumber(old.top)} to ${plainNumber(top)}, so the old total ` +
+    `${at}: the top rises from ${asTyped(old.top)} to ${asTyped(top)}, so the old total ` +
     `and mix are multiplied by ${shrink(old.top, top)} = ${precise(factor)}; ${now}`
   );
 }

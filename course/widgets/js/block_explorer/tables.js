@@ -1,6 +1,6 @@
 // The keys of one query, of which one block at a time is in hand, and what is kept after each block.
-import { decimals, number, precise } from "../lib/numbers.js";
 import { headedRow, headRow, node } from "../lib/page.js";
+import { decimals, number, precise } from "../lib/write_numbers.js";
 import { shrink } from "./running_softmax.js";
 
 /**

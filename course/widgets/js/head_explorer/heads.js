@@ -1,6 +1,6 @@
 // The weights of the heads, as Python sends them, and what a weight says.
 import { floatsOf, matrix, rowOf } from "../lib/matrix.js";
-import { number } from "../lib/numbers.js";
+import { number } from "../lib/write_numbers.js";
 
 /**
  * @import { Matrix } from "../lib/matrix.js"

@@ -10,9 +10,10 @@ import { Typing } from "./editor/typing.js";
 import { undoKey } from "./editor/undo.js";
 import { Grid } from "./grid.js";
 import { hasShapeOf, same } from "./matrix.js";
-import { fieldText, parseNumber } from "./numbers.js";
 import { node } from "./page.js";
+import { parseNumber } from "./read_numbers.js";
 import { Scale } from "./scale.js";
+import { inField } from "./write_numbers.js";
 
 /**
  * @import { By } from "./grid.js"
@@ -234,7 +235,7 @@ export class Editor {
    */
   #complain(row, column, why) {
     const edited = this.#edited;
-    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const stays = `${edited.nameOf(row, column)} stays ${inField(edited.at(row, column))}`;
     const input = this.#inputAt(row, column);
     if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }

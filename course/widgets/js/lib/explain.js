@@ -1,7 +1,7 @@
 // What a cell of a stage is made of, written out in numbers. Each function returns one sentence, its
 // terms in the colours of the matrices that they come from.
 import { columnOf, entry, hasShapeOf, rowOf } from "./matrix.js";
-import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
+import { asOperand, asTyped, decimals, number, precise } from "./write_numbers.js";
 
 /**
  * @import { Matrix } from "./matrix.js"
@@ -24,7 +24,7 @@ export function dotInNumbers(a, b, fromA, fromB, made) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
   const terms = a
     .slice(0, MOST_TERMS)
-    .map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+    .map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made)];
 }

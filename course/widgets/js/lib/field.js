@@ -1,8 +1,9 @@
 // A number field that keeps the last good value, and the line that says why.
 import { isModified } from "./keep_keys.js";
-import { fieldText, stepped } from "./numbers.js";
 import { newId, node } from "./page.js";
+import { stepped } from "./read_numbers.js";
 import { judge } from "./typed_number.js";
+import { inField } from "./write_numbers.js";
 
 /** The place for refusals: {element, complain(input, sentence), quiet(input)}. */
 export function refusals() {
@@ -73,7 +74,7 @@ export class NumberField {
     // What is being typed is not overwritten by its own echo ("1." is 1, and not done).
     if (this.#before !== null && element.matches(":focus")) return;
     this.range.refused.quiet(element);
-    element.value = fieldText(value);
+    element.value = inField(value);
   }
 
   /** @param {number} x */
@@ -107,7 +108,7 @@ export class NumberField {
 
   /** @param {string} why */
   #complain(why) {
-    const stays = `${this.label} stays ${fieldText(this.#value)}`;
+    const stays = `${this.label} stays ${inField(this.#value)}`;
     this.range.refused.complain(this.element, `${stays}: ${why}.`);
   }
 
@@ -148,6 +149,6 @@ export class NumberField {
     this.#before = null;
     this.#unsaid = null;
     this.range.refused.quiet(this.element);
-    this.element.value = fieldText(this.#value);
+    this.element.value = inField(this.#value);
   }
 }

@@ -1,12 +1,12 @@
 // A matrix as a table: coloured cells with numbers in them, or number fields. One cell of it is in
 // the tab order; arrow keys go from cell to cell. A large matrix shows a part of itself in the table,
 // and the whole as a picture with the part framed.
+import { count } from "./count.js";
 import { stepFrom } from "./grid/arrow_keys.js";
 import { Cells } from "./grid/cells.js";
 import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
-import { count } from "./numbers.js";
 import { afterPaint, node, whenAtRest } from "./page.js";
 import { shortened, typeset } from "./words.js";
 

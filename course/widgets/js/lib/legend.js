@@ -1,8 +1,8 @@
 // The colour scale of a heatmap, with its two ends in numbers.
 import { diverging, sequential } from "./colour_maps.js";
 import { goesFar, halfwayOf } from "./grid/look.js";
-import { decimals, number } from "./numbers.js";
 import { node } from "./page.js";
+import { decimals, number } from "./write_numbers.js";
 
 /**
  * @param {string} kind "weights" or "signed"

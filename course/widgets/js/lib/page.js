@@ -1,8 +1,8 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
 import "./widgets.css";
+import { count } from "./count.js";
 import { leftToRight } from "./direction.js";
 import { isModified, keepKeys } from "./keep_keys.js";
-import { count } from "./numbers.js";
 
 /**
  * @typedef {{[Name in keyof HTMLElementEventMap as `on${Name}`]?: (event: HTMLElementEventMap[Name]) => void}} Handlers

@@ -1,5 +1,5 @@
 // What is typed in a field: a number that is taken, one that is refused, or the beginning of one.
-import { readField } from "./numbers.js";
+import { readField } from "./read_numbers.js";
 
 /**
  * @typedef {object} Limits

@@ -1,8 +1,8 @@
 // Painting a step: the matrices' labels, frames and tints, and the formula.
 import { columnOf, rowOf } from "../lib/matrix.js";
-import { decimals, number, plainNumber } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
 import { coloured } from "../lib/words.js";
+import { asTyped, decimals, number } from "../lib/write_numbers.js";
 import { placeOf } from "./views.js";
 
 /**
@@ -111,7 +111,7 @@ export function labelFactors({ grid, value }, rows, columns) {
 
 /** @param {number} weight */
 function factor(weight) {
-  return `${plainNumber(weight)} ×`;
+  return `${asTyped(weight)} ×`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The steps of the four views of C = A B, and each one written out in numbers.
 import { columnOf, indicesOf, map, matrix, multiply, rowOf } from "../lib/matrix.js";
-import { operand, plainNumber } from "../lib/numbers.js";
+import { asOperand, asTyped } from "../lib/write_numbers.js";
 
 /**
  * @import { Matrix } from "../lib/matrix.js"
@@ -127,14 +127,14 @@ function dotWritten(step, A, B, C) {
   /** @type {Part[]} */
   const terms = rowOf(A, i).flatMap((a, k) => [
     k ? " + " : "",
-    [operand(a), "A"],
+    [asOperand(a), "A"],
     "·",
-    [operand(column[k]), "B"],
+    [asOperand(column[k]), "B"],
   ]);
   return {
     place: `C[${i}, ${j}]`,
     lead: `Row ${i} of A with column ${j} of B:`,
-    parts: [`C[${i}, ${j}] = `, ...terms, ` = ${plainNumber(C.data[step])}`],
+    parts: [`C[${i}, ${j}] = `, ...terms, ` = ${asTyped(C.data[step])}`],
   };
 }
 
@@ -170,7 +170,7 @@ function outerWritten(k, A, B) {
 function sumOfVectors(weights, from, vectors, of) {
   return weights.flatMap((w, k) => [
     k ? " + " : "",
-    /** @type {Part} */ ([operand(w), from]),
+    /** @type {Part} */ ([asOperand(w), from]),
     "·",
     /** @type {Part} */ ([list(vectors[k]), of]),
   ]);
@@ -189,7 +189,7 @@ function soFar(k, count) {
 
 /** @param {number[]} numbers */
 function list(numbers) {
-  return `[${numbers.map(plainNumber).join(", ")}]`;
+  return `[${numbers.map(asTyped).join(", ")}]`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Histograms of scores on one axis, drawn and in numbers.
-import { number } from "../lib/numbers.js";
 import { headedRow, headRow, node, svg } from "../lib/page.js";
+import { number } from "../lib/write_numbers.js";
 
 /**
  * @import { Measured } from "./random_scores.js"

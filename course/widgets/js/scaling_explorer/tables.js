@@ -1,6 +1,6 @@
 // The means over all rows of scores, and the weights of one row, undivided and divided.
-import { number, smallNumber } from "../lib/numbers.js";
 import { headedRow, node } from "../lib/page.js";
+import { number, smallNumber } from "../lib/write_numbers.js";
 import { fixed } from "./histogram.js";
 import { NUDGE, ROWS } from "./random_scores.js";
 

@@ -1,5 +1,5 @@
 // Softmax in two steps, as numpy would do them in float64.
-import { precise } from "../lib/numbers.js";
+import { precise } from "../lib/write_numbers.js";
 
 /** @typedef {ReturnType<typeof softmaxSteps>} Steps */
 

@@ -1,7 +1,7 @@
 // The table from scores to weights: a row for each score, with a field and a slider for it.
 import { NumberField } from "../lib/field.js";
-import { decimals, number, plainNumber, precise } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
+import { asTyped, decimals, number, precise } from "../lib/write_numbers.js";
 
 /**
  * @import { Steps } from "./steps.js"
@@ -74,7 +74,7 @@ export function createTable(labels, refused, on) {
       const highest = Math.max(...steps.exponentials);
       for (const [i, line] of lines.entries()) line.paint(scores[i], steps, places, highest);
       const sign = steps.shift < 0 ? "+" : "−";
-      const above = isShifted ? `(s ${sign} ${plainNumber(Math.abs(steps.shift))})` : "s";
+      const above = isShifted ? `(s ${sign} ${asTyped(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
       weightHead.textContent = `÷ ${precise(steps.sum)}`;
       sum.textContent = precise(steps.sum);
@@ -130,7 +130,7 @@ function createLine(label, at, refused, on) {
       const [own, w] = [exponentials[at], weights[at]];
       field.set(score);
       if (Number(range.value) !== score) range.value = String(score);
-      range.setAttribute("aria-valuetext", plainNumber(score));
+      range.setAttribute("aria-valuetext", asTyped(score));
       exponent.textContent = number(exponents[at], places);
       exponential.textContent = precise(own);
       weight.textContent = weightText(w);

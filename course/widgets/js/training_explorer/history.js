@@ -1,7 +1,7 @@
 // The steps of a training: W_Q and W_K after each, and how far the output is from what is wanted.
 import { stages } from "../lib/attention.js";
 import { matrix } from "../lib/matrix.js";
-import { smallNumber } from "../lib/numbers.js";
+import { smallNumber } from "../lib/write_numbers.js";
 
 /**
  * @import { Matrix } from "../lib/matrix.js"

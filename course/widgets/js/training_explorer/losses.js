@@ -1,6 +1,7 @@
 // The loss over the steps, as a chart and in numbers.
-import { count, smallNumber } from "../lib/numbers.js";
+import { count } from "../lib/count.js";
 import { headedRow, headRow, node, svg } from "../lib/page.js";
+import { smallNumber } from "../lib/write_numbers.js";
 
 /**
  * @import { History } from "./history.js"

@@ -1,7 +1,9 @@
 // The matrix of an editor, its limits, and the edits that can be undone.
+import { count } from "../count.js";
 import { indicesOf, matrix, same, withEntry } from "../matrix.js";
-import { count, fieldText, stepped } from "../numbers.js";
+import { stepped } from "../read_numbers.js";
 import { judge, refusal } from "../typed_number.js";
+import { inField } from "../write_numbers.js";
 import { UndoStack } from "./undo.js";
 
 /**
@@ -94,7 +96,7 @@ export class EditedMatrix {
   put(row, column, x) {
     this.become(
       withEntry(this.value, row, column, x),
-      `${this.nameOf(row, column)} is ${fieldText(x)}`,
+      `${this.nameOf(row, column)} is ${inField(x)}`,
     );
   }
 
@@ -122,7 +124,7 @@ export class EditedMatrix {
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
     const name = this.nameOf(...indicesOf(next, k));
-    return `${name} is ${fieldText(next.data[k])}`;
+    return `${name} is ${inField(next.data[k])}`;
   }
 
   /**

@@ -1,6 +1,6 @@
 // The number fields in an editor's cells.
-import { cellText } from "../numbers.js";
 import { node } from "../page.js";
+import { inNarrowField } from "../write_numbers.js";
 
 /**
  * @import { Attributes } from "../page.js"
@@ -41,7 +41,7 @@ export class FieldWriter {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = cellText(x);
+    const text = inNarrowField(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };

@@ -1,6 +1,7 @@
 // A pasted block of numbers, put into a matrix from one cell on.
+import { count } from "../count.js";
 import { matrix } from "../matrix.js";
-import { count, parseBlock, parseNumber, readField } from "../numbers.js";
+import { parseBlock, parseNumber, readField } from "../read_numbers.js";
 
 /**
  * @import { EditedMatrix } from "./edited_matrix.js"

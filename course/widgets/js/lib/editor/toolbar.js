@@ -1,7 +1,7 @@
 // The buttons that change a whole matrix. One toolbar can serve several: it acts on the one that had
 // the focus last, or that was chosen in its list.
+import { asCode } from "../as_code.js";
 import { identity, map, same, toRows, transpose } from "../matrix.js";
-import { asCode } from "../numbers.js";
 import { button, copyText, node, roving } from "../page.js";
 
 /**

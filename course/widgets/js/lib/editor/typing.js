@@ -1,7 +1,7 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
 import { entry, same, withEntry } from "../matrix.js";
-import { cellText, fieldText } from "../numbers.js";
+import { inField, inNarrowField } from "../write_numbers.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
@@ -114,7 +114,7 @@ export class Typing {
     const input = this.view.inputAt(row, column);
     if (!this.#open || !this.isAt(row, column) || !input) return;
     this.#open.refused = null;
-    input.value = fieldText(this.edited.at(row, column));
+    input.value = inField(this.edited.at(row, column));
   }
 
   /**
@@ -158,7 +158,7 @@ export class Typing {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = cellText(this.edited.at(row, column));
+    if (input) input.value = inNarrowField(this.edited.at(row, column));
   }
 
   /**
@@ -186,7 +186,7 @@ export class Typing {
     const wasOther = this.#open !== null && this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number = fieldText(edited.at(row, column));
+    const number = inField(edited.at(row, column));
     if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number} again`);
     view.inputAt(row, column)?.select();
   }

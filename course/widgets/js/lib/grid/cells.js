@@ -1,8 +1,8 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
 import { reach } from "../matrix.js";
-import { cellText, decimals } from "../numbers.js";
 import { Outlines } from "../outlines.js";
 import { node } from "../page.js";
+import { decimals, inNarrowField } from "../write_numbers.js";
 import { lookOf, MASKED, textOf } from "./look.js";
 
 /**
@@ -174,7 +174,7 @@ export class Cells {
         if (fields) {
           const field = /** @type {HTMLInputElement} */ (cell.content);
           fields.write(field, x, part.top + i, part.left + j);
-          write(cell, cellText(x));
+          write(cell, inNarrowField(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -205,7 +205,7 @@ export class Cells {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
         if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;

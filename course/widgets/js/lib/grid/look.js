@@ -1,7 +1,7 @@
 // How an entry looks in each kind of matrix: its colours and its text.
 import { diverging, sequential } from "../colour_maps.js";
 import { reach } from "../matrix.js";
-import { shownText } from "../numbers.js";
+import { inNarrowCell } from "../write_numbers.js";
 
 /**
  * "signed": blue below 0, orange-red above; "weights": light to dark from 0 to 1; "mask": ✓ where a
@@ -77,5 +77,5 @@ export function lookOf(kind, x, limit) {
  */
 export function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return shownText(x, places);
+  return inNarrowCell(x, places);
 }

@@ -58,7 +58,8 @@ const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
 test("the factors of a sum are written as their fields have them", () => {
   const [X, W] = [fromRows([[0.125, -0.0625]]), fromRows([[2], [-0.5]])];
   const text = (parts) => parts.map((part) => [part].flat()[0]).join("");
-  expect(text(explain.projection("Q", "X", "W_Q", X, W, 0, 0, "I"))).toContain(
+  const names = { made: "Q", X: "X", W: "W_Q" };
+  expect(text(explain.productInNumbers(names, X, W, { row: 0, column: 0, of: "I" }))).toContain(
     "= 0.125·2 + −0.0625·(−0.5) = 0.2812",
   );
   expect(text(views.written("dots", 0, X, W, multiply(X, W)).parts)).toBe(
@@ -117,7 +118,7 @@ test("a scale that goes far is one of logarithms, and its middle is said", () =>
 
 test("each term of an explanation has the colour of its matrix", () => {
   const [Q, K] = [fromRows([[2, -1]]), fromRows([[3, 4]])];
-  const parts = explain.score(Q, K, 0, 0, "I", "AI");
+  const parts = explain.scoreInNumbers(Q, K, { row: 0, column: 0, query: "I", key: "AI" });
   expect(parts.map((part) => [part].flat()[0]).join("")).toBe(
     "score[I, AI] = q(I) · k(AI) = 2·3 + −1·4 = 2",
   );
@@ -130,7 +131,7 @@ test("a query without numbers is said to have none", () => {
     [0.25, 0.75],
     [NaN, NaN],
   ]);
-  expect(explain.looks(weights, ["a", "b"], ["c", "d"])).toEqual([
+  expect(explain.mostAttended(weights, ["a", "b"], ["c", "d"])).toEqual([
     "“a” looks most at “d” (0.75)",
     "“b” has weights that are no numbers (NaN)",
   ]);
@@ -141,7 +142,7 @@ test("of equal weights none is said to be the largest", () => {
     [0.2501, 0.2499, 0.25, 0.25],
     [0.26, 0.25, 0.25, 0.24],
   ]);
-  expect(explain.looks(weights, ["a", "b"], ["c", "d", "e", "f"])).toEqual([
+  expect(explain.mostAttended(weights, ["a", "b"], ["c", "d", "e", "f"])).toEqual([
     "“a” looks at all alike (0.25)",
     "“b” looks most at “c” (0.26)",
   ]);
@@ -158,7 +159,8 @@ test("a whole number of times less is not rounded", () => {
 
 test("a share of a row is rounded as all numbers are", () => {
   const [scaled, weights] = [fromRows([[0, 0]]), fromRows([[0.0625, 0.9375]])];
-  const words = explain.share(scaled, weights, null, 0, 0, "a", "b", false);
+  const pair = { row: 0, column: 0, query: "a", key: "b" };
+  const words = explain.weightInNumbers({ scaled, weights }, pair);
   expect(words.at(-1)).toBe(", that is 6.2 % of the row of “a”");
 });
 
@@ -296,9 +298,10 @@ test("matrices that came one below the other are taken apart", () => {
 
 test("an output is said to be of nothing only where every weight is 0", () => {
   const output = fromRows([[7]]);
+  const place = { row: 0, query: "b" };
   const said = (...weights) =>
     explain
-      .mixture(fromRows([weights]), output, 0, "b", ["a", "b", "c"])
+      .outputInNumbers({ weights: fromRows([weights]), output }, place, ["a", "b", "c"])
       .map((part) => [part].flat()[0])
       .join("");
   expect(said(0, 0, 0)).toBe("output[b] = 0: “b” attends to nothing.");

@@ -2,7 +2,7 @@
 import { count } from "./lib/count.js";
 import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
-import { dotInNumbers, looks, share } from "./lib/explain.js";
+import { dotInNumbers, mostAttended, weightInNumbers } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
 import { decode, encode, multiply, rowOf, same, transpose } from "./lib/matrix.js";
 import { button, fold, newId, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
@@ -277,7 +277,7 @@ class Explorer {
 
   #say(lead = "") {
     const { history, queries, keys } = this;
-    const best = looks(this.shown.weights, queries, keys);
+    const best = mostAttended(this.shown.weights, queries, keys);
     const { at } = history;
     this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
   }
@@ -332,9 +332,8 @@ class Explorer {
       ];
     }
     if (panel !== "weights") return null;
-    const { scaled, weights } = this.shown;
-    const [q, k] = [this.queries[row], this.keys[column]];
-    return share(scaled, weights, null, row, column, q, k, false);
+    const pair = { row, column, query: this.queries[row], key: this.keys[column] };
+    return weightInNumbers(this.shown, pair);
   }
 
   // Python

@@ -1029,9 +1029,9 @@ function colour(cell, { fill, ink }) {
   if (ink !== cell.ink) cell.td.style.color = ink;
   [cell.fill, cell.ink] = [fill, ink];
 }
-function barOf(share2) {
-  if (!(share2 > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1136,8 +1136,8 @@ function nearest(at, first, shown) {
   if (at < first) return at;
   return at >= first + shown ? at - shown + 1 : first;
 }
-function around(share2, n, shown) {
-  return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
 }
 
 // course/widgets/js/lib/grid.js
@@ -2674,40 +2674,42 @@ function term(text, role) {
 function joined(terms) {
   return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
-function projection(name, X_name, W_name, X, W, i, j, of) {
+function productInNumbers(names, X, W, { row, column, of }) {
+  const { made: made2 } = names;
   return [
-    term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of ${X_name} · `,
-    term(`column ${j} of ${W_name}`, name),
+    term(`${made2}[${of}, ${column}]`, made2),
+    ` = row ${of} of ${names.X} · `,
+    term(`column ${column} of ${names.W}`, made2),
     " = ",
-    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
+    ...dotInNumbers(rowOf(X, row), columnOf(W, column), "", made2, made2)
   ];
 }
-function score(Q, K, i, j, q, k) {
+function scoreInNumbers(Q, K, { row, column, query, key }) {
   return [
-    term(`score[${q}, ${k}]`, "scores"),
+    term(`score[${query}, ${key}]`, "scores"),
     " = ",
-    term(`q(${q})`, "Q"),
+    term(`q(${query})`, "Q"),
     " · ",
-    term(`k(${k})`, "K"),
+    term(`k(${key})`, "K"),
     " = ",
-    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores")
+    ...dotInNumbers(rowOf(Q, row), rowOf(K, column), "Q", "K", "scores")
   ];
 }
-function scaledScore(scores, scaled, d_k, i, j, q, k) {
+function scaledScoreInNumbers({ scores, scaled }, d_k, { row, column, query, key }) {
   return [
-    term(`scaled[${q}, ${k}]`, "scores"),
+    term(`scaled[${query}, ${key}]`, "scores"),
     " = ",
-    term(precise(entry(scores, i, j)), "scores"),
+    term(precise(entry(scores, row, column)), "scores"),
     ` / √${d_k} = `,
-    term(precise(entry(scaled, i, j)), "scores")
+    term(precise(entry(scaled, row, column)), "scores")
   ];
 }
-function share(scaled, weights, mask, i, j, q, k, overQueries) {
+function weightInNumbers({ scaled, weights }, pair, { mask = null, overQueries = false } = {}) {
+  const { row: i, column: j, query, key } = pair;
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  const name = term(`weight[${q}, ${k}]`, "weights");
+  const name = term(`weight[${query}, ${key}]`, "weights");
   if (!isOpen(i, j))
-    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
+    return [name, ` = 0: the mask does not let ${quoted(query)} attend to ${quoted(key)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -2722,13 +2724,13 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(key)}` : `the row of ${quoted(query)}`)
   ];
 }
-function mixture(weights, output, i, q, keyLabels) {
-  const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
-  const name = term(`output[${q}]`, "output");
-  if (!all.length) return [name, ` = 0: ${quoted(q)} attends to nothing.`];
+function outputInNumbers({ weights, output }, { row, query }, keyLabels) {
+  const all = rowOf(weights, row).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
+  const name = term(`output[${query}]`, "output");
+  if (!all.length) return [name, ` = 0: ${quoted(query)} attends to nothing.`];
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
@@ -2737,7 +2739,7 @@ function mixture(weights, output, i, q, keyLabels) {
     term(`v(${label})`, "V")
   ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
-  const numbers = rowOf(output, i);
+  const numbers = rowOf(output, row);
   const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written2.push("…");
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
@@ -2776,8 +2778,8 @@ function softmax(scores, mask = null) {
     const may = (j) => mask === null || mask.data[i * columns + j] !== 0;
     let most = -Infinity;
     for (let j = 0; j < columns; j++) {
-      const score2 = scores.data[i * columns + j];
-      if (may(j) && (score2 > most || Number.isNaN(score2))) most = score2;
+      const score = scores.data[i * columns + j];
+      if (may(j) && (score > most || Number.isNaN(score))) most = score;
     }
     if (most === -Infinity) continue;
     let total = 0;
@@ -2806,7 +2808,7 @@ function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = 
   const V = project(X_memory, W_V);
   const scores = multiply(Q, transpose(K));
   const root2 = Math.sqrt(W_Q.columns);
-  const scaled = isScaled ? map(scores, (score2) => score2 / root2) : scores;
+  const scaled = isScaled ? map(scores, (score) => score / root2) : scores;
   const weights = (overQueries ? softmaxOverQueries : softmax)(scaled, mask);
   return { Q, K, V, scores, scaled, weights, output: multiply(weights, V) };
 }
@@ -3029,12 +3031,12 @@ function isSame(a, b) {
 function explanation(state, { stage, row, column }) {
   if (PAIR_STAGES.includes(stage)) return ofPair(state, row, column);
   const label = state.rowLabels(stage)?.[row] ?? "";
-  const { weights, output } = state.shown;
-  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
+  if (stage === "output") return [outputInNumbers(state.shown, { row, query: label }, state.keys)];
   if (stage === "Q" || stage === "K" || stage === "V") {
     const [X, from] = stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
     const W = state.matrices[`W_${stage}`];
-    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
+    const names = { made: stage, X: from, W: `W_${stage}` };
+    return [productInNumbers(names, X, W, { row, column, of: label })];
   }
   if (stage.startsWith("X")) return [ofToken(state, stage, label)];
   return [ofColumn(stage, column)];
@@ -3053,14 +3055,14 @@ function ofColumn(stage, column) {
   return [[from, made2], " makes ", [to, made2], ", for every token alike."];
 }
 function ofPair(state, row, column) {
-  const { Q, K, scores, scaled, weights } = state.shown;
-  const [q, k] = [state.queries[row], state.keys[column]];
-  const sentences = [score(Q, K, row, column, q, k)];
+  const { Q, K } = state.shown;
+  const pair = { row, column, query: state.queries[row], key: state.keys[column] };
+  const sentences = [scoreInNumbers(Q, K, pair)];
   if (state.upToScores) return sentences;
-  const { isScaled, overQueries = false } = state.switches;
+  const { isScaled, overQueries } = state.switches;
   sentences.push(
-    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : ["The scores are not scaled."],
-    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries)
+    isScaled ? scaledScoreInNumbers(state.shown, Q.columns, pair) : ["The scores are not scaled."],
+    weightInNumbers(state.shown, pair, { mask: state.matrices.mask, overQueries })
   );
   return sentences;
 }

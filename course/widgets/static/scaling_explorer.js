@@ -638,7 +638,10 @@ var LINES = [
   ["Largest weight, mean", ({ largest }) => number(largest, 3)],
   ["Entropy, mean", ({ entropy: entropy2 }) => number(entropy2, 3)],
   [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => smallNumber(change)],
-  [`A weight moves, for a nudge of ${NUDGE}, median`, ({ typicalChange }) => smallNumber(typicalChange)]
+  [
+    `A weight moves, for a nudge of ${NUDGE}, median`,
+    ({ typicalChange }) => smallNumber(typicalChange)
+  ]
 ];
 var ENTROPY = 3;
 function createMeans() {

@@ -1594,9 +1594,9 @@ function colour(cell, { fill, ink }) {
   if (ink !== cell.ink) cell.td.style.color = ink;
   [cell.fill, cell.ink] = [fill, ink];
 }
-function barOf(share2) {
-  if (!(share2 > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1701,8 +1701,8 @@ function nearest(at, first, shown) {
   if (at < first) return at;
   return at >= first + shown ? at - shown + 1 : first;
 }
-function around(share2, n, shown) {
-  return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
 }
 
 // course/widgets/js/lib/words.js
@@ -2314,11 +2314,12 @@ function term(text, role) {
 function joined(terms) {
   return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
-function share(scaled, weights, mask, i, j, q, k, overQueries) {
+function weightInNumbers({ scaled, weights }, pair, { mask = null, overQueries = false } = {}) {
+  const { row: i, column: j, query, key } = pair;
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  const name = term(`weight[${q}, ${k}]`, "weights");
+  const name = term(`weight[${query}, ${key}]`, "weights");
   if (!isOpen(i, j))
-    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
+    return [name, ` = 0: the mask does not let ${quoted(query)} attend to ${quoted(key)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -2333,13 +2334,13 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(key)}` : `the row of ${quoted(query)}`)
   ];
 }
 function quoted(token) {
   return `“${token}”`;
 }
-function looks(weights, queries, keys) {
+function mostAttended(weights, queries, keys) {
   return queries.map(quoted).map((query, i) => {
     const row = rowOf(weights, i);
     const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
@@ -2571,8 +2572,8 @@ var Replay = class {
     const isSmooth = hasMotion();
     const next = () => {
       const passed = performance.now() - began;
-      const share2 = isSmooth ? passed / LENGTH : Math.round(passed / STILL) / STILLS;
-      const step = Math.min(Math.round(from + share2 * last), last);
+      const share = isSmooth ? passed / LENGTH : Math.round(passed / STILL) / STILLS;
+      const step = Math.min(Math.round(from + share * last), last);
       onshow(step);
       if (step < last) this.#schedule(next, isSmooth);
       else onend();
@@ -2977,7 +2978,7 @@ var Explorer = class {
   }
   #say(lead = "") {
     const { history, queries, keys } = this;
-    const best = looks(this.shown.weights, queries, keys);
+    const best = mostAttended(this.shown.weights, queries, keys);
     const { at } = history;
     this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
   }
@@ -3019,20 +3020,19 @@ var Explorer = class {
   #explanation(panel, row, column) {
     if (panel === "product") {
       const { W_Q, W_K } = this.history.current;
-      const [q2, k2] = [this.features[row], this.features[column]];
+      const [q, k] = [this.features[row], this.features[column]];
       return [
-        `W_Q W_Kᵀ[${q2}, ${k2}] = `,
-        [`row ${q2} of W_Q`, "Q"],
+        `W_Q W_Kᵀ[${q}, ${k}] = `,
+        [`row ${q} of W_Q`, "Q"],
         " · ",
-        [`row ${k2} of W_K`, "K"],
+        [`row ${k} of W_K`, "K"],
         " = ",
         ...dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column), "Q", "K", "scores")
       ];
     }
     if (panel !== "weights") return null;
-    const { scaled, weights } = this.shown;
-    const [q, k] = [this.queries[row], this.keys[column]];
-    return share(scaled, weights, null, row, column, q, k, false);
+    const pair = { row, column, query: this.queries[row], key: this.keys[column] };
+    return weightInNumbers(this.shown, pair);
   }
   // Python
   #inPython() {

@@ -1,5 +1,11 @@
 // What the cell that is pointed at is made of, in sentences.
-import { mixture, projection, scaledScore, score, share } from "../lib/explain.js";
+import {
+  outputInNumbers,
+  productInNumbers,
+  scaledScoreInNumbers,
+  scoreInNumbers,
+  weightInNumbers,
+} from "../lib/explain.js";
 import { entry } from "../lib/matrix.js";
 import { precise } from "../lib/write_numbers.js";
 import { PAIR_STAGES } from "./state.js";
@@ -17,13 +23,13 @@ import { PAIR_STAGES } from "./state.js";
 export function explanation(state, { stage, row, column }) {
   if (PAIR_STAGES.includes(stage)) return ofPair(state, row, column);
   const label = state.rowLabels(stage)?.[row] ?? "";
-  const { weights, output } = state.shown;
-  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
+  if (stage === "output") return [outputInNumbers(state.shown, { row, query: label }, state.keys)];
   if (stage === "Q" || stage === "K" || stage === "V") {
     const [X, from] =
       stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
     const W = state.matrices[`W_${stage}`];
-    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
+    const names = { made: stage, X: from, W: `W_${stage}` };
+    return [productInNumbers(names, X, W, { row, column, of: label })];
   }
   if (stage.startsWith("X")) return [ofToken(state, stage, label)];
   return [ofColumn(stage, column)];
@@ -64,16 +70,14 @@ function ofColumn(stage, column) {
  * @returns {Part[][]}
  */
 function ofPair(state, row, column) {
-  const { Q, K, scores, scaled, weights } = state.shown;
-  const [q, k] = [state.queries[row], state.keys[column]];
-  const sentences = [score(Q, K, row, column, q, k)];
+  const { Q, K } = state.shown;
+  const pair = { row, column, query: state.queries[row], key: state.keys[column] };
+  const sentences = [scoreInNumbers(Q, K, pair)];
   if (state.upToScores) return sentences;
-  const { isScaled, overQueries = false } = state.switches;
+  const { isScaled, overQueries } = state.switches;
   sentences.push(
-    isScaled
-      ? scaledScore(scores, scaled, Q.columns, row, column, q, k)
-      : ["The scores are not scaled."],
-    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries),
+    isScaled ? scaledScoreInNumbers(state.shown, Q.columns, pair) : ["The scores are not scaled."],
+    weightInNumbers(state.shown, pair, { mask: state.matrices.mask, overQueries }),
   );
   return sentences;
 }

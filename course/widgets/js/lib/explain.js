@@ -8,6 +8,11 @@ import { asOperand, asTyped, decimals, number, precise } from "./write_numbers.j
  * @import { Part } from "./words.js"
  */
 
+/**
+ * A query and a key: where they stand, and their labels.
+ * @typedef {{row: number, column: number, query: string, key: string}} Pair
+ */
+
 const MOST_TERMS = 8;
 const WRITTEN = 0.005; // the least weight that two decimals show
 
@@ -47,86 +52,76 @@ function joined(terms) {
 }
 
 /**
- * Explain one entry of X W.
- * @param {string} name of the product
- * @param {string} X_name
- * @param {string} W_name
+ * Explain one entry of X W, in row `row` (its label is `of`) and column `column`.
+ * @param {{made: string, X: string, W: string}} names
  * @param {Matrix} X
  * @param {Matrix} W
- * @param {number} i
- * @param {number} j
- * @param {string} of the row's label
+ * @param {{row: number, column: number, of: string}} place
  * @returns {Part[]}
  */
-export function projection(name, X_name, W_name, X, W, i, j, of) {
+export function productInNumbers(names, X, W, { row, column, of }) {
+  const { made } = names;
   return [
-    term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of ${X_name} · `,
-    term(`column ${j} of ${W_name}`, name),
+    term(`${made}[${of}, ${column}]`, made),
+    ` = row ${of} of ${names.X} · `,
+    term(`column ${column} of ${names.W}`, made),
     " = ",
-    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name),
+    ...dotInNumbers(rowOf(X, row), columnOf(W, column), "", made, made),
   ];
 }
 
 /**
  * @param {Matrix} Q
  * @param {Matrix} K
- * @param {number} i
- * @param {number} j
- * @param {string} q the query's label
- * @param {string} k the key's label
+ * @param {Pair} pair
  * @returns {Part[]}
  */
-export function score(Q, K, i, j, q, k) {
+export function scoreInNumbers(Q, K, { row, column, query, key }) {
   return [
-    term(`score[${q}, ${k}]`, "scores"),
+    term(`score[${query}, ${key}]`, "scores"),
     " = ",
-    term(`q(${q})`, "Q"),
+    term(`q(${query})`, "Q"),
     " · ",
-    term(`k(${k})`, "K"),
+    term(`k(${key})`, "K"),
     " = ",
-    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores"),
+    ...dotInNumbers(rowOf(Q, row), rowOf(K, column), "Q", "K", "scores"),
   ];
 }
 
 /**
- * @param {Matrix} scores
- * @param {Matrix} scaled
+ * @param {{scores: Matrix, scaled: Matrix}} stages
  * @param {number} d_k
- * @param {number} i
- * @param {number} j
- * @param {string} q
- * @param {string} k
+ * @param {Pair} pair
  * @returns {Part[]}
  */
-export function scaledScore(scores, scaled, d_k, i, j, q, k) {
+export function scaledScoreInNumbers({ scores, scaled }, d_k, { row, column, query, key }) {
   return [
-    term(`scaled[${q}, ${k}]`, "scores"),
+    term(`scaled[${query}, ${key}]`, "scores"),
     " = ",
-    term(precise(entry(scores, i, j)), "scores"),
+    term(precise(entry(scores, row, column)), "scores"),
     ` / √${d_k} = `,
-    term(precise(entry(scaled, i, j)), "scores"),
+    term(precise(entry(scaled, row, column)), "scores"),
   ];
 }
 
 /**
  * Explain how a weight comes of its row (or, over the queries, of its column) of scaled scores.
- * @param {Matrix} scaled
- * @param {Matrix} weights
- * @param {Matrix | null} mask
- * @param {number} i
- * @param {number} j
- * @param {string} q
- * @param {string} k
- * @param {boolean} overQueries
+ * @param {{scaled: Matrix, weights: Matrix}} stages
+ * @param {Pair} pair
+ * @param {{mask?: Matrix | null, overQueries?: boolean}} [how]
  * @returns {Part[]}
  */
-export function share(scaled, weights, mask, i, j, q, k, overQueries) {
+export function weightInNumbers(
+  { scaled, weights },
+  pair,
+  { mask = null, overQueries = false } = {},
+) {
+  const { row: i, column: j, query, key } = pair;
   /** @type {(a: number, b: number) => boolean} */
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  const name = term(`weight[${q}, ${k}]`, "weights");
+  const name = term(`weight[${query}, ${key}]`, "weights");
   if (!isOpen(i, j))
-    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
+    return [name, ` = 0: the mask does not let ${quoted(query)} attend to ${quoted(key)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
   const most = Math.max(...allowed);
@@ -142,26 +137,24 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
     ` − ${highest}) / (${written.join(" + ")}) = `,
     term(precise(weight), "weights"),
     `, that is ${number(100 * weight, 1)} % of ` +
-      (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`),
+      (overQueries ? `the column of ${quoted(key)}` : `the row of ${quoted(query)}`),
   ];
 }
 
 /**
  * Explain one row of the output as a weighted sum of the rows of V.
- * @param {Matrix} weights
- * @param {Matrix} output
- * @param {number} i
- * @param {string} q
+ * @param {{weights: Matrix, output: Matrix}} stages
+ * @param {{row: number, query: string}} place
  * @param {string[]} keyLabels
  * @returns {Part[]}
  */
-export function mixture(weights, output, i, q, keyLabels) {
-  const all = rowOf(weights, i)
+export function outputInNumbers({ weights, output }, { row, query }, keyLabels) {
+  const all = rowOf(weights, row)
     .map((weight, j) => ({ weight, label: keyLabels[j] }))
     .filter(({ weight }) => weight !== 0)
     .sort((a, b) => b.weight - a.weight);
-  const name = term(`output[${q}]`, "output");
-  if (!all.length) return [name, ` = 0: ${quoted(q)} attends to nothing.`];
+  const name = term(`output[${query}]`, "output");
+  if (!all.length) return [name, ` = 0: ${quoted(query)} attends to nothing.`];
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts
@@ -172,7 +165,7 @@ export function mixture(weights, output, i, q, keyLabels) {
       term(`v(${label})`, "V"),
     ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
-  const numbers = rowOf(output, i);
+  const numbers = rowOf(output, row);
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
@@ -189,7 +182,7 @@ export function quoted(token) {
  * @param {string[]} queries
  * @param {string[]} keys
  */
-export function looks(weights, queries, keys) {
+export function mostAttended(weights, queries, keys) {
   return queries.map(quoted).map((query, i) => {
     const row = rowOf(weights, i);
     const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));

@@ -578,13 +578,14 @@ def _in_order(value: object) -> str:
 @cache
 def _code_digest() -> str:
     parts = [*(Path(__file__).parent / part for part in MACHINERY), *plugins.code()]
-    files = [
-        file
-        for part in parts
-        for file in (part.rglob("*") if part.is_dir() else [part])
-        if not file.is_dir()
-    ]
-    return _digest(*(file.read_bytes() for file in sorted(files) if file.suffix != ".pyc"))
+    # Part by part: a hash must not change where one of them is installed in another folder.
+    return _digest(*(file.read_bytes() for part in parts for file in _code_in(part)))
+
+
+def _code_in(part: Path) -> Iterator[Path]:
+    for file in sorted(part.rglob("*")) if part.is_dir() else [part]:
+        if not file.is_dir() and file.suffix != ".pyc":
+            yield file
 
 
 def _digest(*parts: str | bytes) -> str:

@@ -38,6 +38,7 @@ _INPUTS = {
 STAGES = ("Q", "K", "V", "scores", "scaled_scores", "weights", "output")
 SCORES = ("Q", "K", "scores")
 MOST_TOKENS = 64
+_FIT_TOGETHER = ("tokens", "memory_tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
 
 
 class AttentionExplorer(Widget):
@@ -150,9 +151,7 @@ class AttentionExplorer(Widget):
             raise ValueError(str(error)) from None
         self.on_msg(self._answer)
         self._example: Example | None = None  # what it shows, until something is edited
-        self.observe(
-            self._forget, ["tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask", "scaled"]
-        )
+        self.observe(self._forget, [*_FIT_TOGETHER, "scaled"])
 
     @classmethod
     def of(cls, example: Example, **options: Any) -> AttentionExplorer:
@@ -174,11 +173,10 @@ class AttentionExplorer(Widget):
             explorer._example = example
         return explorer
 
-    @traitlets.validate("tokens", "memory_tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    @traitlets.validate(*_FIT_TOGETHER)
     def _fit(self, proposal: Any) -> Any:
         """Refuse matrices that do not fit each other; several set at once are seen together."""
-        names = ("tokens", "memory_tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
-        now = {name: getattr(self, name) for name in names}
+        now = {name: getattr(self, name) for name in _FIT_TOGETHER}
         now[proposal["trait"].name] = proposal["value"]
         misfit = _misfit(**now)
         if misfit:
@@ -352,6 +350,7 @@ def _takes_mask(function: Callable[..., Any]) -> bool:
 
 
 def _misfit(
+    *,
     tokens: list[str],
     memory_tokens: list[str],
     X: Any,

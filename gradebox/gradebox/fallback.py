@@ -23,6 +23,7 @@ from gradebox.kernel.executor import configured, where_tests_run
 from gradebox.language import other_kernel
 from gradebox.originals import Original
 from gradebox.trial import (
+    ACTS,
     APART,
     NOT_FULL,
     Finding,
@@ -120,10 +121,10 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
         kept.add(try_notebooks(material, missing, open_pool))
         if wrong := _named(kept, missing, NOT_FULL):
             say(f"The solution itself fails these tests of {name}: {wrong}.")
-    if fallback == "refuse" and (cells := _named(kept, notebooks, APART)):
+    if fallback == "refuse" and (cells := _named(kept, notebooks, APART, ACTS)):
         raise CannotGrade(
-            f"A right answer fails these tests of {name} apart from it: {cells}. Nothing was "
-            f"graded. `gradebox try {name}` says what to change."
+            f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
+            f"graded. `gradebox try {name}` says why, and what to change."
         )
     engine.grade_as(_fall_back(engine.store.original, kept, notebooks))
 
@@ -153,10 +154,10 @@ def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Orig
     return run_together(original, cells) if any(cells.values()) else original
 
 
-def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
-    """Return the cells with a finding of a kind, in words."""
+def _named(kept: Kept, notebooks: Iterable[str], *kinds: str) -> str:
+    """Return the cells with a finding of some kinds, in words."""
     findings = (each for name in notebooks for each in kept.notebooks[name].findings)
-    return ", ".join(each.cell for each in findings if each.kind == kind)
+    return ", ".join(each.cell for each in findings if each.kind in kinds)
 
 
 def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:

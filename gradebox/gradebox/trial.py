@@ -19,6 +19,7 @@ from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.utils import determine_grade
 
+from gradebox.acts_on_answers import acts_on_answers
 from gradebox.admission import Admission, Folder
 from gradebox.engine import Pool, settings_digest
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY
@@ -38,9 +39,10 @@ from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.source_notebook import read_source
-from gradebox.trial_words import advice, reason, test_line
+from gradebox.trial_words import advice, line_of, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
+ACTS = "acts"  # a kind of finding: apart, a wrong answer may pass, as the test acts on the answers
 MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
 LOSES = "loses points"  # another: an example that fails a test in whichever way it runs
@@ -65,6 +67,14 @@ MAKES = (
 )
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
+ONLY_TOGETHER = (
+    "Answers meet that in the same process only: apart, one that it is to fail would pass, so it "
+    "runs together with them."
+)
+HINDER_OTHERWISE = (
+    "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."
+)
+
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
 IS_FALSE = "This is false for the solution."
 IS_FALSE_HERE = "This is false for that answer."
@@ -76,7 +86,7 @@ OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, MIXED, FOR_NOTHING, NOT_FULL, LOSES or NO_NUMBER
+    kind: str  # APART, ACTS, MIXED, FOR_NOTHING, NOT_FULL, LOSES or NO_NUMBER
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK or the name of an example
@@ -96,7 +106,7 @@ class NotebookTrial:
     @property
     def apart(self) -> frozenset[str]:
         """The cells that cannot be run apart from the answers."""
-        return frozenset(each.cell for each in self.findings if each.kind == APART)
+        return frozenset(each.cell for each in self.findings if each.kind in (APART, ACTS))
 
 
 @dataclass(frozen=True)
@@ -172,12 +182,14 @@ def try_notebooks(
     """
     right = {SOLUTION: material.solutions(notebooks), **(examples or {})}
     tried = right | ({BLANK: blank} if blank else {})
-    apart = _graded(material.context, tried, open_pool)
+    found: dict[str, list[Finding]] = {name: _acts(material, name) for name in notebooks}
+    as_read = run_together(material.original, _by_notebook(found))
+    context = replace(material.context, original=as_read)
+    apart = _graded(context, tried, open_pool)
     again = tried if blank else _where(tried, apart, lambda cell: not cell.is_full)
     together = _graded(_together(material.context), again, open_pool)
     doubtful = _where(right, apart, lambda cell: cell.points < _points(together, cell))
-    second = _graded(material.context, doubtful, open_pool)
-    found: dict[str, list[Finding]] = {name: [] for name in notebooks}
+    second = _graded(context, doubtful, open_pool)
     for cell in second:
         if cell.points < (most := _points(together, cell)):
             found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
@@ -212,6 +224,24 @@ def try_notebooks(
         )
         for name in notebooks
     }
+
+
+def _acts(material: Material, notebook: str) -> list[Finding]:
+    """Return the tests that act on the answers: as the code says, whatever answers gain by them."""
+    cells = material.original.notebooks[notebook].cells
+    acts = acts_on_answers(cells, material.sources[notebook].cells)
+    return [
+        Finding(
+            ACTS,
+            notebook,
+            cell,
+            SOLUTION,
+            f"{act.text} {ONLY_TOGETHER}",
+            line_of(cells[cell], act.line),
+            HINDER_OTHERWISE,
+        )
+        for cell, act in acts.items()
+    ]
 
 
 def _that_share(

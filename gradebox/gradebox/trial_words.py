@@ -41,10 +41,18 @@ def _shown_error(cell: Any) -> str:
 
 def test_line(cell: Any) -> str:
     """Return the line of a test cell at which it failed, as "line 3: assert ...", or ""."""
-    failure, lines = failure_of(cell), cell["source"].split("\n")
-    if failure is None or not 0 < failure.line <= len(lines):
-        return ""
-    return f"line {failure.line}: {one_line(lines[failure.line - 1], MAX_LINE)}"
+    failure = failure_of(cell)
+    return line_of(cell, failure.line) if failure is not None else ""
+
+
+def line_of(cell: Any, number: int) -> str:
+    """Return a line of a cell with its number, as "line 3: assert ...", or ""."""
+    lines = cell["source"].split("\n")
+    return (
+        f"line {number}: {one_line(lines[number - 1], MAX_LINE)}"
+        if 0 < number <= len(lines)
+        else ""
+    )
 
 
 def advice(cell: Any) -> str:

@@ -28,6 +28,7 @@ from gradebox.pool import LocalPool
 from gradebox.scratch import temporary_folder
 from gradebox.source_notebook import read_source
 from gradebox.trial import (
+    ACTS,
     APART,
     FOR_NOTHING,
     LOSES,
@@ -48,6 +49,7 @@ NOT_READY, UNAVAILABLE = 1, 2  # exit codes
 MODES = {"separate": "apart from the answers", "together": "together with the answers"}
 TITLES = {
     APART: "it fails a right answer if it runs apart from it",
+    ACTS: "it acts on the answers",
     MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
     LOSES: "answer {} loses points in it",
@@ -172,8 +174,9 @@ def verdict_of(
     faults = []
     if n := counts[NOT_FULL]:
         faults.append(f"{n} {'fails' if n == 1 else 'fail'} the solution itself")
-    if counts[APART] and mode == "separate":
-        faults.append(f"{counts[APART]} cannot run apart from the answers")
+    stay = len({f.cell for t in trials for f in t.findings if f.kind in (APART, ACTS)})
+    if stay and mode == "separate":
+        faults.append(f"{stay} cannot run apart from the answers")
     if (n := counts[MIXED]) and mode == "separate":
         fails = "fails" if n == 1 else "fail"
         faults.append(f"{n} {fails} a right answer where only some tests run apart")
@@ -181,13 +184,15 @@ def verdict_of(
         faults.append(f"{n} {'takes' if n == 1 else 'take'} points from an answer")
     if faults:
         return False, f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
-    how = f" {MODES['together']}, as this course runs them" if counts[APART] else ""
-    if tests and apart and not counts[APART]:
+    how = f" {MODES['together']}, as this course runs them" if stay else ""
+    if tests and apart and not stay:
         how = ", apart and together"
     gives = "gives" if tests == 1 else "give"
     said = [f"{name} is ready: its {_tests(tests)} {gives} right answers full marks{how}."]
     if counts[APART]:
         said.append(f"With tests apart, {counts[APART]} of them would not: see above.")
+    if n := counts[ACTS]:
+        said.append(f"{n} {'acts' if n == 1 else 'act'} on the answers: see above.")
     if n := counts[NO_NUMBER]:
         said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
     if n := counts[FOR_NOTHING]:

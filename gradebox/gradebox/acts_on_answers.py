@@ -1,0 +1,174 @@
+"""Test cells that change something for the answers, which these see in the same process only.
+
+A test may forbid a function: `map = None`, `np.mean = None`, `patch("builtins.sorted")`. Apart, an
+answer that uses it passes all the same, and so does the solution, which does not use it: grading
+right answers does not show it. So it is read from the code.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+
+from gradebox.kernel.names import defined, is_graded_by_output, is_set_up, names_read
+from gradebox.kernel.prepared import without_magics
+
+# Names of Python's own that a test may replace apart, too: the answers call the test's.
+_SHARED = {"input", "print"}
+_STREAMS = {"sys.stdin", "sys.stdout", "sys.stderr"}
+_PATCHED_APART = _STREAMS | {f"{m}.{name}" for m in ("builtins", "__main__") for name in _SHARED}
+_OF_PYTHON = {name for name in vars(builtins) if not name.startswith("_")} - _SHARED
+_FOR_THE_PROCESS = {
+    "sys.setrecursionlimit",
+    "sys.settrace",
+    "sys.setprofile",
+    "resource.setrlimit",
+}
+_PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
+_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_NAMESPACES = {"globals", "vars", "locals"}
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a test cell does to the answers, as a sentence, and the line that does it."""
+
+    text: str
+    line: int
+
+
+@dataclass
+class _Notebook:
+    """What is known of a notebook when one of its cells is looked at."""
+
+    modules: set[str] = field(default_factory=lambda: {"builtins", "__builtins__"})
+    functions: set[str] = field(default_factory=set)  # and classes of the answers
+    helpers: dict[str, Act] = field(default_factory=dict)  # functions of the tests that act
+
+
+def acts_on_answers(
+    original: Mapping[str, NotebookNode], source: Iterable[NotebookNode]
+) -> dict[str, Act]:
+    """Return what test cells do to the answers, by grade_id; without those that do nothing.
+
+    `original` are the instructor's marked cells, `source` all cells of the source notebook.
+    """
+    known = _Notebook()
+    for cell in (*source, *original.values()):
+        if cell.cell_type == "code" and (tree := _tree(cell.source)):
+            known.modules.update(_modules(tree))
+            if is_solution(cell):
+                known.functions.update(
+                    each.name for each in tree.body if isinstance(each, _DEFINITIONS)
+                )
+    found = {}
+    for grade_id, cell in original.items():
+        tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
+        if tree is None:
+            continue
+        if is_graded_by_output(cell) and (act := _act(tree, cell.source, known)):
+            found[grade_id] = act
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and (act := _act_inside(node, known)):
+                known.helpers[node.name] = act
+    return found
+
+
+def _tree(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(without_magics(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _modules(tree: ast.Module) -> Iterator[str]:
+    """Yield the names under which a cell has modules; functions that it imports have others."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
+def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
+    for name in sorted(defined(source)):
+        if name in _OF_PYTHON:
+            return Act(f"It gives Python's own `{name}` another value.", _line_of(tree, name))
+        if name in known.functions:
+            return Act(
+                f"It gives `{name}`, which an answer defines, another value.", _line_of(tree, name)
+            )
+    if act := _act_inside(tree, known):
+        return act
+    for name in sorted(names_read(source) & known.helpers.keys()):
+        act = known.helpers[name]
+        return Act(f"It uses `{name}`. {act.text}", _line_of(tree, name))
+    return None
+
+
+def _line_of(tree: ast.AST, name: str) -> int:
+    """Return the first line in which a name is given, or stands; 0 where there is none."""
+    lines = [
+        node.lineno
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Name) and node.id == name)
+        or (isinstance(node, _DEFINITIONS) and node.name == name)
+    ]
+    return min(lines, default=0)
+
+
+def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
+    """Return what is done to modules, to the process or by a patch, anywhere below a node."""
+    for node in ast.walk(tree):
+        for text in _acts_of(node, known.modules):
+            return Act(text, getattr(node, "lineno", 0))
+    return None
+
+
+def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) if _is_of(node, modules):
+            name = ast.unparse(node)
+            if name not in _STREAMS:
+                yield f"It gives `{name}` another value."
+        case ast.Subscript(value=ast.Call(func=ast.Name(id=name)), ctx=ast.Store() | ast.Del()):
+            if name in _NAMESPACES:
+                yield f"It changes `{name}()`."
+        case ast.Subscript(value=ast.Attribute() as whole, ctx=ast.Store() | ast.Del()):
+            if ast.unparse(whole) == "sys.modules":
+                yield "It changes `sys.modules`."
+        case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
+            if _is_of(changed, modules):
+                yield f"It changes `{ast.unparse(changed)}` by `{name}`."
+        case ast.Call(func=called):
+            yield from _acts_of_call(node, ast.unparse(called))
+
+
+def _acts_of_call(node: ast.Call, name: str) -> Iterator[str]:
+    if name in _FOR_THE_PROCESS:
+        yield f"It calls `{name}`, which holds for its own process."
+    elif name.endswith((".seterr", ".errstate")):
+        values = [each.value for each in node.keywords]
+        if any(isinstance(each, ast.Constant) and each.value == "raise" for each in values):
+            yield f"It has numpy raise errors by `{name}`, in its own process."
+    elif any(name == each or name.endswith(f"mock.{each}") for each in _PATCHES):
+        first = node.args[0] if node.args else None
+        target = first.value if isinstance(first, ast.Constant) else None
+        if target not in _PATCHED_APART and not _patches_a_stream(node):
+            what = repr(target) if isinstance(target, str) else first and ast.unparse(first)
+            yield f"It patches `{what}`." if what else "It patches something."
+
+
+def _patches_a_stream(node: ast.Call) -> bool:
+    """Return True for `patch.object(sys, "stdout", ...)`."""
+    parts = [each for each in node.args[:2] if isinstance(each, ast.Name | ast.Constant)]
+    names = [each.id if isinstance(each, ast.Name) else str(each.value) for each in parts]
+    return ".".join(names) in _PATCHED_APART
+
+
+def _is_of(node: ast.AST, modules: set[str]) -> bool:
+    """Return True for a module, and for a part of one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in modules

@@ -1,0 +1,161 @@
+"""Tests that forbid something by changing it: found in their code, and run with the answers."""
+
+import contextlib
+import copy
+
+import nbformat
+import pytest
+from gradebox.acts_on_answers import acts_on_answers
+from gradebox.commands import try_assignments
+from gradebox.commands.grade_class import converter_for
+from gradebox.engine import Engine, InThisProcess, find_submissions
+from gradebox.gradebook_store import Store
+from grading import marked_cell
+from nbformat.v4 import new_code_cell
+from nbgrader.api import Gradebook
+from small_courses import course
+
+from gradebox import fallback
+
+TEST = {"grade": True, "locked": True, "points": 1}
+IMPORTS = "import functools, sys\nimport numpy as np\nfrom unittest import mock\n"
+IMPORTS += "from unittest.mock import patch"
+ANSWER = (
+    "def fact(n):\n    return n * fact(n - 1) if n else 1\n\nclass Stack:\n    pass\n\ntotal = 3"
+)
+
+ACTS = {
+    "map = None": "It gives Python's own `map` another value.",
+    "def sum(*numbers):\n    raise AssertionError": "It gives Python's own `sum` another value.",
+    "kept = fact\ndef fact(n):\n    raise AssertionError\nassert kept(0) == 1": "It gives `fact`, ",
+    "class Stack: pass": "It gives `Stack`, which an answer defines, another value.",
+    "assert fact(3) == 6\nfunctools.reduce = None": "It gives `functools.reduce` another value.",
+    "np.linalg.solve = None": "It gives `np.linalg.solve` another value.",
+    "del np.mean": "It gives `np.mean` another value.",
+    "import builtins\nbuiltins.sum = None": "It gives `builtins.sum` another value.",
+    "setattr(np, 'mean', None)": "It changes `np` by `setattr`.",
+    "globals()['map'] = None": "It changes `globals()`.",
+    "sys.modules['numpy'] = None": "It changes `sys.modules`.",
+    "sys.setrecursionlimit(50)": "It calls `sys.setrecursionlimit`, ",
+    "with np.errstate(all='raise'):\n    fact(3)": "It has numpy raise errors by `np.errstate`",
+    "with patch('builtins.sorted') as s:\n    fact(3)": "It patches `'builtins.sorted'`.",
+    "@mock.patch('numpy.mean')\ndef check(mean): fact(3)\ncheck()": "It patches `'numpy.mean'`.",
+    "with patch.object(np, 'mean'):\n    fact(3)": "It patches `np`.",
+}
+DOES_NOTHING = (
+    "assert fact(3) == 6",
+    "total = 4\nassert fact(total) == 24",
+    "sys.stdout = None",
+    "with patch('builtins.input', lambda text: '3'):\n    fact(3)",
+    "with mock.patch('sys.stdout') as shown:\n    fact(3)",
+    "with patch.object(sys, 'stdout'):\n    fact(3)",
+    "def input(text):\n    return '3'",
+    "with np.errstate(all='ignore'):\n    fact(3)",
+    "np.random.seed(3)\nrow = np.zeros(3)\nrow[0] = 1\nrow.shape = (1, 3)",
+    "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
+    "def no colon",
+)
+
+
+def cells(*tests, set_up=IMPORTS):
+    made = [
+        marked_cell("set-up", set_up, locked=True),
+        marked_cell("answer", ANSWER, solution=True),
+        *(marked_cell(f"test-{k}", source, **TEST) for k, source in enumerate(tests)),
+    ]
+    return {cell.metadata.nbgrader.grade_id: cell for cell in made}
+
+
+def acts(*tests, **options):
+    original = cells(*tests, **options)
+    return acts_on_answers(original, [*original.values(), new_code_cell("import random")])
+
+
+@pytest.mark.parametrize("source", ACTS)
+def test_what_a_test_does_to_the_answers_is_found(source):
+    (act,) = acts(source).values()
+    assert act.text.startswith(ACTS[source])
+
+
+@pytest.mark.parametrize("source", DOES_NOTHING)
+def test_what_stays_with_the_test_or_crosses_is_no_act(source):
+    assert acts(source) == {}
+
+
+def test_the_line_is_named():
+    (act,) = acts("assert fact(3) == 6\n\nmap = None").values()
+    assert act.line == 3
+
+
+def test_a_function_that_acts_counts_where_it_is_used():
+    """One of the set-up's, which both processes have: called by a test, it acts on the test's."""
+    helper = f"{IMPORTS}\ndef without_sum(f):\n    with patch('builtins.sum'):\n        f(3)"
+    found = acts("without_sum(fact)", "fact(3)", set_up=helper)
+    assert {name: act.text for name, act in found.items()} == {
+        "test-0": "It uses `without_sum`. It patches `'builtins.sum'`."
+    }
+
+
+FORBIDS = [
+    marked_cell("set-up", "from unittest.mock import patch", locked=True),
+    marked_cell(
+        "doubles",
+        "### BEGIN SOLUTION\ndef doubles(row):\n    return [2 * x for x in row]\n### END SOLUTION",
+        solution=True,
+    ),
+    marked_cell("first", "assert doubles([1, 2]) == [2, 4]", **TEST),
+    marked_cell("by_hand", "map = None\nassert doubles([3]) == [6]", **TEST),
+    marked_cell(
+        "no_sum", "with patch('builtins.sum') as s:\n    doubles([3])\nassert not s.called", **TEST
+    ),
+    marked_cell("last", "assert doubles([0]) == [0]", **TEST),
+]
+
+
+def test_an_answer_that_uses_what_is_forbidden_loses_its_points_apart_too(tmp_path, monkeypatch):
+    root = course(tmp_path, {"forbids": FORBIDS})
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    said = []
+    monkeypatch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
+    assert try_assignments.run("ps1", None, None) == try_assignments.NOT_READY
+    text = "\n".join(said)
+    assert "forbids.ipynb, by_hand: it acts on the answers." in text
+    assert "line 1: map = None" in text
+    assert "`inspect.getsource`" in text
+    assert "it fails a right answer" not in text
+    assert said[-1].startswith("ps1 is not ready. Of its 4 tests, 2 cannot run apart")
+
+
+def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
+    """One that uses what is forbidden loses the points of that test, and a right one loses none."""
+    root = course(tmp_path, {"forbids": FORBIDS})
+    answers = {
+        "ada": "return [2 * x for x in row]",
+        "ben": "return list(map(lambda x: 2 * x, row))",
+        "cleo": "return [sum([x, x]) for x in row]",
+    }
+    for student, line in answers.items():
+        cells = copy.deepcopy(FORBIDS)
+        cells[1].source = f"def doubles(row):\n    {line}"
+        path = root / "submitted" / student / "ps1" / "forbids.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    monkeypatch.chdir(root)
+    converter = converter_for(root, "ps1")
+    engine = Engine(converter, Store(converter, say=lambda text: None))
+    with contextlib.closing(engine.store):
+        fallback.settle(engine, InThisProcess, lambda text: None)
+        pool = InThisProcess(engine.context)
+        assert len([*engine.run(pool, find_submissions(engine.course))]) == len(answers)
+    with Gradebook(engine.course.db_url) as gradebook:
+        lost = {
+            student: [
+                each.name
+                for each in gradebook.find_submission_notebook("forbids", "ps1", student).grades
+                if each.score < each.max_score
+            ]
+            for student in answers
+        }
+    # `map` stays None for the tests below, as in one process.
+    assert lost == {"ada": [], "ben": ["by_hand", "no_sum", "last"], "cleo": ["no_sum"]}

@@ -699,7 +699,17 @@ class TestExecutor:
         ("def ask():\n    return input()", "ask()", "asked for input"),
         ("import re\np = re.compile('a')", "assert isinstance(p, int)", "it got a re.Pattern"),
         ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
-        ("class A:\n    pass", "assert A() == A()", "its objects have no truth value"),
+        ("class A:\n    pass", "assert A() == A()", "it has no truth value"),
+        (
+            "import pandas as pd\ndef f():\n    return pd.date_range('2026', periods=3, tz='UTC')",
+            "assert len(f()) == 3",
+            "the result cannot be handed over: a value of type DatetimeArray",
+        ),
+        (
+            "from types import MappingProxyType\nm = MappingProxyType({'a': 1})",
+            "assert m == {'a': 1}",
+            "it got a mappingproxy",
+        ),
         ("import math", "math.pi", "'math', a module that only the student's cells import"),
         ("def f(x):\n    return x", "f(b'1' * 2**22)", "too much to hand over"),
     ],

@@ -13,7 +13,8 @@ A request, and the reply to it, as `wire` sends them; coded values are in the fo
      "value": coded result, or "error": a description of the exception (see `exceptions`),
      "nodes": [[number of a list or the like, its new contents], ...],
      "blocks": [[number of a block of the request's arrays, blob with its new bytes], ...],
-     "left": what else it left behind, as what it printed, "files": files that come along}
+     "left": what else it left behind, as what it printed, "files": files that come along,
+     "refused": beside an error, true if the result is of a kind that cannot be handed over}
 
 Between a request and its reply, the side that was asked may send requests of its own.
 """
@@ -25,7 +26,7 @@ from typing import Any
 from gradebox.separate import exceptions
 from gradebox.separate.changes import Snapshot, apply_changes
 from gradebox.separate.decoder import Decoder
-from gradebox.separate.encoder import Encoded, Encoder
+from gradebox.separate.encoder import CannotCross, Encoded, Encoder
 from gradebox.separate.shared import Shared
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
@@ -198,6 +199,8 @@ class Conversation:
                 for part in ("args", "state"):
                     said[part] = [decoder.decode(value) for value in said.get(part, [])]
                 error = self.rebuild_error(said, said["args"])
+                if message.get("refused") is True and isinstance(error, Exception):
+                    exceptions.of_being_apart(error)
             else:
                 result = decoder.decode(message["value"])
             apply_changes(sent, decoder, message, blobs)
@@ -243,7 +246,8 @@ class Conversation:
         except BaseException as problem:  # an object may raise anything when it is looked at
             why = exceptions.text_of(problem) or type(problem).__name__
             refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
-            self._answer(number, decoder.nodes, None, left, None, refusal)
+            is_of_no_kind = isinstance(problem, CannotCross)
+            self._answer(number, decoder.nodes, None, left, None, refusal, refused=is_of_no_kind)
 
     def caught(self, error: BaseException) -> BaseException:
         """Return an exception that ended a request; raise it again if it is not to cross."""
@@ -257,6 +261,7 @@ class Conversation:
         left: dict[str, Any],
         value: Any,
         error: BaseException | None,
+        refused: bool = False,
     ) -> None:
         encoder = self._encoder(nodes)
         reply: dict[str, Any] = {"to": number, "left": left, "nodes": [], "blocks": []}
@@ -267,6 +272,7 @@ class Conversation:
             for part in ("args", "state"):
                 said[part] = [encoder.encode(value) for value in said.get(part, [])]
             reply["error"] = said
+            reply["refused"] = refused
         if snapshot is not None:
             reply["nodes"] = snapshot.changed_nodes(encoder)
         blobs = list(encoder.finish().blobs)

@@ -101,8 +101,8 @@ class StudentObject:
 
     def _refuse_comparison(self, *others: Any) -> Any:
         error = TypeError(
-            f"{type(self).__name__} is a class of the student's: its objects have no truth value "
-            "here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
+            f"A {type(self).__name__} stays with the answers: it has no truth value here and "
+            "cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
         )
         # Where something else is asked for, the answer is wrong, apart or not.
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
@@ -115,9 +115,9 @@ class StudentObject:
         if any(isinstance(other, Operand) for other in others):
             return NotImplemented  # it is asked next
         error = TypeError(
-            f"{type(self).__name__} is a class of the student's: its objects take part in "
-            "arithmetic where the test has made them from a class that the solution defines, too. "
-            "What comes of it is reckoned with further objects, and by + and * with values."
+            f"A {type(self).__name__} stays with the answers: it takes part in arithmetic where "
+            "the test has made it from a class that the solution defines, too. What comes of it "
+            "is reckoned with further objects, and by + and * with values."
         )
         raise exceptions.of_being_apart(error) if self._is_asked_for(others) else error
 
@@ -325,9 +325,17 @@ def operand(stand_in: StudentObject, is_made: bool) -> Operand:
     return made
 
 
+_LIKE_VALUES = {"mappingproxy", "bytearray", "memoryview"}
+
+
 def library_of(value: StudentObject) -> str:
-    """Return the class of an object if it is a library's, as "pandas.DataFrame"; else ""."""
+    """Return the class of an object if it is a library's, as "pandas.DataFrame"; else "".
+
+    Of Python's own, those that equal a value which crosses: other answers may rightly give these.
+    """
     library = value._student_library
+    if library == "builtins":
+        return type(value).__name__ if type(value).__name__ in _LIKE_VALUES else ""
     return f"{library}.{type(value).__name__}" if library and _is_library(library) else ""
 
 

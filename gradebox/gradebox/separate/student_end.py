@@ -126,10 +126,10 @@ class _StudentEnd(Conversation):
         """Return True for what has more than it holds, where the tests have met its class."""
         return id(type(value)) in self._handles and derived.has_more(value)
 
-    def _answer(self, *parts: Any) -> None:
+    def _answer(self, *parts: Any, **more: Any) -> None:
         """Answer; what was described counts as known there once the answer has been sent."""
         self._mentioned.clear()
-        super()._answer(*parts)
+        super()._answer(*parts, **more)
         self._described |= self._mentioned
         if self._fetched is not None:
             name, value = self._fetched

@@ -8,15 +8,26 @@ from nbgrader.converters.base import NbGraderException
 
 from gradebox.plain_text import one_line
 
+_SAYING = ("grade_id", "grade", "solution", "locked", "task")
+
 
 class UnreadableSource(NbGraderException):
     """A notebook of the course's own that cannot be read; the message is a sentence."""
 
 
 def read_source(path: Path) -> NotebookNode:
-    """Return a notebook of the course's own; raise UnreadableSource if the file holds none."""
+    """Return a notebook of the course's own; raise UnreadableSource if the file holds none.
+
+    A mark of nbgrader's that says nothing, as an older version leaves it in plain cells, is left
+    out: it has no grade_id.
+    """
     try:
-        return nbformat.read(path, as_version=4)
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            mark = cell.metadata.get("nbgrader", {})
+            if not any(mark.get(name) for name in _SAYING):
+                cell.metadata.pop("nbgrader", None)
+        return notebook
     except OSError as error:
         why = str(error.strerror)
     except Exception as error:  # nbformat raises whatever it stumbles over

@@ -17,7 +17,7 @@ from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
 from grading import marked_cell
-from nbformat.v4 import new_notebook
+from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
@@ -242,6 +242,16 @@ def test_a_header_with_a_cell_of_nbgraders_belongs_to_the_original(tmp_path, mon
     converter.config.IncludeHeaderFooter.header = str(header)
     first, *_ = original_in(converter, "ps1").notebooks["text"].cells.items()
     assert (first[0], first[1].source) == ("rules", "import math")
+
+
+def test_a_plain_cell_with_an_empty_mark_is_a_plain_cell(tmp_path, monkeypatch, capsys):
+    """As courses have them that began with an old nbgrader, also after `nbgrader update`."""
+    mark = {"grade": False, "solution": False, "locked": False, "schema_version": 3}
+    plain = new_code_cell("import math", metadata={"nbgrader": mark})
+    monkeypatch.chdir(course(tmp_path, {"text": [plain, *TEXT]}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    assert try_.main(["ps1"]) == 0
+    assert capsys.readouterr().out.startswith("ps1 is ready")
 
 
 def test_a_trial_holds_until_the_source_changes(engine):

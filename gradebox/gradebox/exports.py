@@ -334,7 +334,7 @@ class CsvExport(CsvExportPlugin):
         self.log.info("Exporting grades to %s", to)
         wanted = {str(name) for name in self.assignment}, {str(name) for name in self.student}
         with to.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.DictWriter(file, COLUMNS)
+            rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             rows.writeheader()
             for assignment in gradebook.assignments:
                 if wanted[0] and assignment.name not in wanted[0]:

@@ -14,6 +14,7 @@ from gradebox.kernel.names import answered_names, imported
 from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
 from gradebox.kernel.session import Settings, _Session, execute
 from gradebox.kernel.skipped_cells import SAID
+from gradebox.preprocessors import DropWarnings
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
@@ -800,3 +801,36 @@ def test_a_variable_named_input_replaces_nothing(server):
     )
     cells, _ = run(server, f, test)
     assert points(cells[1]) == 1
+
+
+# What a test writes to sys.stderr
+
+WRITES = {
+    "import sys\nprint('1 of 2 failed', file=sys.stderr)": 0,
+    "import unittest\nunittest.TextTestRunner().run(unittest.TestSuite())": 0,
+    "import traceback\ntry:\n    1 / 0\nexcept ArithmeticError:\n    traceback.print_exc()": 0,
+    "import warnings\nwarnings.warn('odd')": 1,
+    "import numpy as np\nassert np.log(np.zeros(1)) < 0": 1,
+    "assert logs(1) == 2": 1,
+    "assert warns(1) == 2": 1,
+    "import contextlib, io\nwith contextlib.redirect_stderr(io.StringIO()):\n    logs(1)": 1,
+}
+LOGS = """
+import sys, warnings
+def logs(x):
+    print("working", file=sys.stderr)
+    return x + 1
+def warns(x):
+    warnings.warn("working")
+    return x + 1
+"""
+
+
+@BOTH
+def test_a_test_that_writes_to_stderr_itself_has_failed_as_in_nbgrader(server, tests):
+    """Some report so; an answer that logs or warns, and numpy in the test, keep their points."""
+    cells, done = run(server, LOGS, *map(test_cell, WRITES), tests=tests)
+    graded = [DropWarnings().preprocess_cell(cell, {}, 0)[0] for cell in cells[1:]]
+    assert dict(zip(WRITES, map(points, graded), strict=True)) == WRITES
+    assert "written to sys.stderr" in text(cells[1])
+    assert done.flags == []

@@ -26,6 +26,7 @@ from nbformat.v4 import new_output
 from nbgrader.utils import is_solution
 
 from gradebox.failures import (
+    OTHER,
     STOPPED,
     TIMED_OUT,
     Failure,
@@ -66,6 +67,7 @@ OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 TestsMode = Literal["separate", "together"]
 _ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
+ON_STDERR = "The test has written to sys.stderr, which counts as failed, as in nbgrader."
 NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
 
 TIMEOUT = {
@@ -428,6 +430,11 @@ class _Session:
             failure = Failure.from_data(reply.get("failure")) if name == "tests" else None
             if failure is not None and failure_of(cell) is None:
                 _note(cell, failure)
+        elif reply is not None and is_test and reply.get("wrote_errors") is True:
+            # Before the result, or that would count.
+            error = {"ename": "StderrError", "evalue": ON_STDERR, "traceback": [ON_STDERR]}
+            cell.outputs.insert(0, new_output("error", **error))
+            _note(cell, Failure(OTHER, "StderrError", ON_STDERR))
         if not in_time or (reply is None and not _errors(cell)):
             _record_error(cell, self._settings.timeout_error)
             _note(cell, Failure(TIMED_OUT))

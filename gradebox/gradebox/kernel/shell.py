@@ -18,9 +18,11 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import SimpleNamespace
+from pathlib import Path
+from types import FrameType, SimpleNamespace
 from typing import Any, Protocol
 
 from ipykernel import zmqshell
@@ -38,6 +40,7 @@ from traitlets.config import Config
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, packed
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
 from gradebox.sandbox.limits import allow_reserve
+from gradebox.separate import exceptions
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
@@ -169,6 +172,7 @@ class Text(OutStream):
         self.session = events
         self.name = name
         self.pub_thread = self  # None means closed
+        self.is_of_the_cell = False  # whether the cell has written itself, see `write`
         self._fd = os.dup(fd)
         # The original of a kernel's goes to a terminal that nobody reads.
         self._original_stdstream_copy = os.open(os.devnull, os.O_WRONLY)
@@ -178,12 +182,18 @@ class Text(OutStream):
         self.parent_header = {}
 
     def write(self, string: str) -> int:
-        """Write into the pipe, unless the text belongs to an earlier cell."""
+        """Write into the pipe, unless the text belongs to an earlier cell.
+
+        A test that writes to `sys.stderr` has failed, as in nbgrader: some report so. What is
+        written there by an answer that it calls, or as a warning, says nothing of the kind.
+        """
         if not isinstance(string, str):
             raise TypeError(f"write() argument must be str, not {type(string)}")
         if self.pub_thread is None:
             raise ValueError("I/O operation on closed file")
         if self.parent_header.get("msg_id") == self.session.current:
+            if self.name == "stderr" and string and not self.is_of_the_cell:
+                self.is_of_the_cell = _is_of_the_cell(sys._getframe(1))
             try:
                 data = string.encode("utf-8", "surrogateescape")
             except UnicodeEncodeError:
@@ -200,6 +210,22 @@ class Text(OutStream):
     def close(self) -> None:
         """Take no more text."""
         self.pub_thread = None
+
+
+_FOR_OTHERS = (warnings.__file__, str(Path(exceptions.__file__).parent))
+
+
+def _is_of_the_cell(frame: FrameType | None) -> bool:
+    """Return True if the cell that is run has come here, by no function of an earlier cell."""
+    cells: list[str] = []
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not cells and file.startswith(_FOR_OTHERS):
+            return False
+        if exceptions.is_cell(file):
+            cells.append(file)
+        frame = frame.f_back
+    return bool(cells) and cells[0] == cells[-1]
 
 
 Text.__name__ = Text.__qualname__ = OutStream.__name__  # the name that cells see
@@ -314,7 +340,8 @@ class Kernel(IPythonKernel):
         os.dup2(channels.stderr, 2)
         self.events.connect(socket.socket(fileno=channels.events))
         sys.stdout = self._stdout = Text("stdout", channels.stdout, self.events)
-        sys.stderr = self._stderr = Text("stderr", channels.stderr, self.events)
+        self._errors = Text("stderr", channels.stderr, self.events)
+        sys.stderr = self._stderr = self._errors
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # The kernel of the system sends us SIGINT when a byte arrives. No process id is needed,
         # which would be another one inside a process namespace.
@@ -371,6 +398,7 @@ class Kernel(IPythonKernel):
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
         self._count_to(count)
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
+        self._errors.is_of_the_cell = False
         try:
             self.user_shell.prepared(code, known)
             with self._interruptible():
@@ -388,7 +416,8 @@ class Kernel(IPythonKernel):
             reply |= self._peer.remarks()
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
             reply["failure"] = failure
-        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure")
+        reply["wrote_errors"] = self._errors.is_of_the_cell
+        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure", "wrote_errors")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _failure(self, text: str) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from gradebox.flags import EARLIER
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.points import POINTS_ERROR
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
 MOST_NAMED = 20
@@ -34,6 +35,7 @@ class Noticed:
     apart: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
     together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
     earlier: dict[str, list[str]] = field(default_factory=dict)  # students by read-only cell
+    odd_points: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
 
     @property
     def not_apart(self) -> str:
@@ -54,8 +56,9 @@ class Noticed:
         cells, count = list(self.together), len(self.together)
         more = f" and {count - MOST_NAMED} more" if count > MOST_NAMED else ""
         return (
-            f"{count} test{'s' * (count > 1)} ran together with the answers, since a right answer "
-            f"fails {'them' if count > 1 else 'it'} apart: {', '.join(cells[:MOST_NAMED])}{more}. "
+            f"{count} test{'s' * (count > 1)} ran together with the answers, since apart a right "
+            f"answer fails {'them' if count > 1 else 'it'} or a wrong one may pass: "
+            f"{', '.join(cells[:MOST_NAMED])}{more}. "
             "An answer that changes such a test from within could get its points. `gradebox try` "
             "says what to change."
         )
@@ -73,9 +76,27 @@ class Noticed:
         )
 
     @property
+    def of_odd_points(self) -> str:
+        """Which tests came to points that they cannot give, as a sentence, or ""."""
+        if not self.odd_points:
+            return ""
+        count = len(self.odd_points)
+        return (
+            f"{count} test{'s' * (count > 1)} came to a number of points below 0 or above "
+            f"{'their' if count > 1 else 'its'} maximum, and gave 0: "
+            f"{_with_students(self.odd_points)}. Mend the test, or its points, in source/."
+        )
+
+    @property
     def remarks(self) -> list[str]:
         """The sentences about the class as a whole."""
-        found = (self.not_apart, self.run_together, self.of_earlier_releases, *self.waiting)
+        found = (
+            self.not_apart,
+            self.run_together,
+            self.of_odd_points,
+            self.of_earlier_releases,
+            *self.waiting,
+        )
         return [each for each in found if each]
 
     @property
@@ -116,7 +137,7 @@ class Noticed:
                 cell["source"] = "".join(cell["source"])
             found = _in_notebook(content, f"{notebook}.ipynb")
             apart, earlier = _cells_of(content, APART), _cells_of(content, EARLIER)
-            together = _together(content)
+            together, odd = _together(content), _with_error(content, POINTS_ERROR)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
             if (Path(folder) / f"{notebook}.ipynb").exists():
@@ -132,6 +153,8 @@ class Noticed:
             self.apart.setdefault(cell, []).append(student)
         for cell in earlier:
             self.earlier.setdefault(cell, []).append(student)
+        for cell in odd:
+            self.odd_points.setdefault(cell, []).append(student)
         self.together |= together
         return dict(content)
 
@@ -179,11 +202,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
         for cell in filter(is_test, notebook["cells"])
         if has_timed_out(cell) and (name := cell["metadata"]["nbgrader"]["grade_id"]) not in late
     ]
-    greedy = [
-        cell["metadata"]["nbgrader"]["grade_id"]
-        for cell in filter(is_test, notebook["cells"])
-        if any(output.get("ename") == MemoryError.__name__ for output in cell.get("outputs", ()))
-    ]
+    greedy = _with_error(notebook, MemoryError.__name__)
     sentences = [
         f"{what}: {', '.join(cells)}"
         for what, cells in (("took too long", slow), ("took too much memory", greedy))
@@ -195,6 +214,15 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
         if flag.get("kind") not in (APART, TIMESTAMP, EARLIER)
     ]
     return sentences
+
+
+def _with_error(notebook: dict[str, Any], name: str) -> list[str]:
+    """Return the test cells that show an error of this name."""
+    return [
+        cell["metadata"]["nbgrader"]["grade_id"]
+        for cell in filter(is_test, notebook["cells"])
+        if any(output.get("ename") == name for output in cell.get("outputs", ()))
+    ]
 
 
 def _together(notebook: dict[str, Any]) -> dict[str, None]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+POINTS_ERROR = "PointsError"  # of a test that came to points which it cannot give
 # a number of numpy's as it shows itself: np.float64(2.0)
 _NUMBER_OF_NUMPY = re.compile(r"np\.(?:float|int|uint)\d+\((.*)\)")
 

@@ -15,7 +15,7 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPre
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Dict
 
-from gradebox.points import as_number, result_text
+from gradebox.points import POINTS_ERROR, as_number, result_text
 
 YOUR_TURN = 'raise NotImplementedError("your turn")'
 
@@ -136,7 +136,7 @@ class CheckPoints(NbGraderPreprocessor):
                 points = points or number or 0.0
             if not 0 <= points <= most:
                 text = f"The test came to {points:g} points, which is not from 0 to {most:g}."
-                error = new_output("error", ename="PointsError", evalue=text)
+                error = new_output("error", ename=POINTS_ERROR, evalue=text)
                 cell.outputs.insert(0, error)  # before the result, or it would not count
         return cell, resources
 

@@ -23,9 +23,11 @@ from gradebox.engine import SubmissionOutcome
 from gradebox.flags import Flag
 from gradebox.gradebook_store import Store
 from gradebox.noticed import Noticed, read_noticed
+from gradebox.preprocessors import CheckPoints
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
-from grading import TINY, tiny_course
+from grading import TINY, marked_cell, tiny_course
+from nbformat.v4 import new_notebook, new_output
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum
 from rich.console import Console
@@ -391,3 +393,19 @@ def test_nobody_graded_yet(tmp_path):
     )
     assert "Nobody's submission has been graded yet." in printed(figures)
     assert "Nobody" in as_html(figures)
+
+
+def test_points_that_a_test_cannot_give_are_said_to_the_instructor(tmp_path):
+    test = marked_cell("sum", "3.0", grade=True, locked=True, points=2)
+    test.outputs = [new_output("execute_result", {"text/plain": "3.0"})]
+    CheckPoints().preprocess_cell(test, {}, 0)
+    notebook = new_notebook(cells=[test])
+    nbformat.write(notebook, tmp_path / "ps1.ipynb")
+    course = SimpleNamespace(
+        format_path=lambda *parts: str(tmp_path), autograded_directory="", submitted_directory=""
+    )
+    noticed = read_noticed(course, "ps1", [("ada", "ps1")])
+    assert noticed.remarks == [
+        "1 test came to a number of points below 0 or above its maximum, and gave 0: sum (ada). "
+        "Mend the test, or its points, in source/."
+    ]

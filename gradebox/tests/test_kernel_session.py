@@ -834,3 +834,14 @@ def test_a_test_that_writes_to_stderr_itself_has_failed_as_in_nbgrader(server, t
     assert dict(zip(WRITES, map(points, graded), strict=True)) == WRITES
     assert "written to sys.stderr" in text(cells[1])
     assert done.flags == []
+
+
+def test_a_traceback_shows_the_test_and_no_frame_of_ours(server):
+    answers = "def f(x):\n    raise ValueError('odd')\ndef g():\n    return object()"
+    tests = "f(3)", "unknown + 1", "g() + g()"
+    cells, _ = run(server, answers, *map(test_cell, tests))
+    for source, cell in zip(tests, cells[1:], strict=True):
+        (error,) = (output for output in cell.outputs if output.output_type == "error")
+        shown = "\n".join(error.traceback)
+        assert "gradebox" not in shown
+        assert f"----> 1 {source.split(' ')[0]}" in re.sub(r"\x1b\[[\d;]*m", "", shown)

@@ -1,8 +1,9 @@
-"""Test cells that change something for the answers, which these see in the same process only.
+"""Test cells that act on the answers in a way that has its effect in the same process only.
 
-A test may forbid a function: `map = None`, `np.mean = None`, `patch("builtins.sorted")`. Apart, an
-answer that uses it passes all the same, and so does the solution, which does not use it: grading
-right answers does not show it. So it is read from the code.
+A test may forbid a function: `map = None`, `np.mean = None`, `patch("builtins.sorted")`; or a name:
+`assert not hasattr(box, "_code")`. Apart, an answer that uses it passes all the same, and so does
+the solution, which does not use it: grading right answers does not show it. So it is read from the
+code.
 """
 
 import ast
@@ -141,6 +142,12 @@ def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
         case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
             if _is_of(changed, modules):
                 yield f"It changes `{ast.unparse(changed)}` by `{name}`."
+        case ast.Call(
+            func=ast.Name(id="hasattr" | "getattr"), args=[_, ast.Constant(value=str(name)), *_]
+        ) if name.startswith("_") and not name.endswith("__"):
+            yield f"It asks for `{name}`, which a test apart is never given."
+        case ast.Attribute(attr="__dict__" | "__slots__" as name):
+            yield f"It looks into a `{name}`, where a test apart finds nothing."
         case ast.Call(func=called):
             yield from _acts_of_call(node, ast.unparse(called))
 

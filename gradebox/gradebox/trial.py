@@ -68,8 +68,8 @@ MAKES = (
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
 ONLY_TOGETHER = (
-    "Answers meet that in the same process only: apart, one that it is to fail would pass, so it "
-    "runs together with them."
+    "That has its effect only together with the answers: apart, one that it is to fail would pass. "
+    "So it runs together with them."
 )
 HINDER_OTHERWISE = (
     "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."

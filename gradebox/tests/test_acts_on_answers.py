@@ -40,6 +40,8 @@ ACTS = {
     "with np.errstate(all='raise'):\n    fact(3)": "It has numpy raise errors by `np.errstate`",
     "with patch('builtins.sorted') as s:\n    fact(3)": "It patches `'builtins.sorted'`.",
     "@mock.patch('numpy.mean')\ndef check(mean): fact(3)\ncheck()": "It patches `'numpy.mean'`.",
+    "assert not hasattr(Stack(), '_items')": "It asks for `_items`, ",
+    "assert 'items' not in Stack().__dict__": "It looks into a `__dict__`, ",
     "with patch.object(np, 'mean'):\n    fact(3)": "It patches `np`.",
 }
 DOES_NOTHING = (
@@ -53,6 +55,7 @@ DOES_NOTHING = (
     "with np.errstate(all='ignore'):\n    fact(3)",
     "np.random.seed(3)\nrow = np.zeros(3)\nrow[0] = 1\nrow.shape = (1, 3)",
     "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
+    "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "def no colon",
 )
 

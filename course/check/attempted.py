@@ -1,4 +1,4 @@
-"""Is there an answer to check: of the right kind, from its cell's last run, by its own means?"""
+"""The question before a check: is there an answer, of the right kind, by its own means?"""
 
 import ast
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What is wrong with the outcome of one case, in a sentence that gives no answer away."""
+"""The fault in the outcome of one case, in a sentence that gives no answer away."""
 
 from typing import TYPE_CHECKING, Any
 

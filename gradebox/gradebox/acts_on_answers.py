@@ -35,7 +35,7 @@ _NAMESPACES = {"globals", "vars", "locals"}
 
 @dataclass(frozen=True)
 class Act:
-    """What a test cell does to the answers, as a sentence, and the line that does it."""
+    """An act of a test cell on the answers, as a sentence, and its line."""
 
     text: str
     line: int
@@ -43,7 +43,7 @@ class Act:
 
 @dataclass
 class _Notebook:
-    """What is known of a notebook when one of its cells is looked at."""
+    """The names of a notebook that its test cells may act on, or by."""
 
     modules: set[str] = field(default_factory=lambda: {"builtins", "__builtins__"})
     functions: set[str] = field(default_factory=set)  # and classes of the answers

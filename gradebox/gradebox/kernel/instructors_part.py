@@ -1,4 +1,4 @@
-"""What a run of a submission takes from the instructor's notebook and the files beside it."""
+"""The instructor's part of a run: cells, names and files that a submission is run with."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from gradebox.kernel.names import defined, is_graded_by_output, is_set_up, names_read
+from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
 from gradebox.kernel.prepared import without_magics
 
 # Names of Python's own that a test may replace apart, too: the answers call the test's.
@@ -47,6 +47,7 @@ class _Notebook:
 
     modules: set[str] = field(default_factory=lambda: {"builtins", "__builtins__"})
     functions: set[str] = field(default_factory=set)  # and classes of the answers
+    imported: set[str] = field(default_factory=set)  # by other cells than tests
     helpers: dict[str, Act] = field(default_factory=dict)  # functions of the tests that act
 
 
@@ -61,6 +62,8 @@ def acts_on_answers(
     for cell in (*source, *original.values()):
         if cell.cell_type == "code" and (tree := _tree(cell.source)):
             known.modules.update(_modules(tree))
+            if not is_graded_by_output(cell):
+                known.imported.update(_imported(tree))
             if is_solution(cell):
                 known.functions.update(
                     each.name for each in tree.body if isinstance(each, _DEFINITIONS)
@@ -92,13 +95,24 @@ def _modules(tree: ast.Module) -> Iterator[str]:
             yield from (each.asname or each.name.partition(".")[0] for each in node.names)
 
 
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
 def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
-    for name in sorted(defined(source)):
+    for name in sorted(given_by_itself(source)):
         if name in _OF_PYTHON:
             return Act(f"It gives Python's own `{name}` another value.", _line_of(tree, name))
         if name in known.functions:
             return Act(
                 f"It gives `{name}`, which an answer defines, another value.", _line_of(tree, name)
+            )
+        if name in known.imported:
+            return Act(
+                f"It gives `{name}`, which other cells import, another value.",
+                _line_of(tree, name),
             )
     if act := _act_inside(tree, known):
         return act

@@ -20,7 +20,8 @@ from gradebox import fallback
 TEST = {"grade": True, "locked": True, "points": 1}
 IMPORTS = "import functools, sys\nimport numpy as np\nfrom unittest import mock\n"
 IMPORTS += "from unittest.mock import patch"
-ANSWER = (
+ANSWER = "from functools import reduce\n"
+ANSWER += (
     "def fact(n):\n    return n * fact(n - 1) if n else 1\n\nclass Stack:\n    pass\n\ntotal = 3"
 )
 
@@ -28,6 +29,7 @@ ACTS = {
     "map = None": "It gives Python's own `map` another value.",
     "def sum(*numbers):\n    raise AssertionError": "It gives Python's own `sum` another value.",
     "kept = fact\ndef fact(n):\n    raise AssertionError\nassert kept(0) == 1": "It gives `fact`, ",
+    "reduce = None": "It gives `reduce`, which other cells import, another value.",
     "class Stack: pass": "It gives `Stack`, which an answer defines, another value.",
     "assert fact(3) == 6\nfunctools.reduce = None": "It gives `functools.reduce` another value.",
     "np.linalg.solve = None": "It gives `np.linalg.solve` another value.",
@@ -56,6 +58,7 @@ DOES_NOTHING = (
     "np.random.seed(3)\nrow = np.zeros(3)\nrow[0] = 1\nrow.shape = (1, 3)",
     "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
+    "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
     "def no colon",
 )
 

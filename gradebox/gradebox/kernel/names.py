@@ -56,7 +56,7 @@ def names_of_the_tests(
 def answered_names(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
     """Return the names that each answer cell of `source/` gives, by grade_id; but no modules."""
     return {
-        cell.metadata.nbgrader.grade_id: _given_by_itself(cell.source)
+        cell.metadata.nbgrader.grade_id: given_by_itself(cell.source)
         for cell in cells
         if cell.cell_type == "code" and is_solution(cell)
     }
@@ -105,7 +105,7 @@ def defined(source: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _given_by_itself(source: str) -> frozenset[str]:
+def given_by_itself(source: str) -> frozenset[str]:
     """Return the names to which a cell gives a value, a function or a class."""
     top, *_ = _tables(source)
     return frozenset(s.get_name() for s in top if s.is_assigned() or s.is_namespace())

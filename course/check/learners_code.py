@@ -144,7 +144,10 @@ def infinity_in(function: Any) -> str:
 
 
 def entered_in(run: Callable[[], object]) -> set[CodeType]:
-    """Return the code of every Python function that is entered while `run` is called."""
+    """Return the code of every Python function that is entered while `run` is called.
+
+    Nothing, where a profiler is at work.
+    """
     entered: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -156,7 +159,10 @@ def entered_in(run: Callable[[], object]) -> set[CodeType]:
 
 
 def variables_in(function: FunctionType, run: Callable[[], object]) -> dict[str, Any]:
-    """Return the variables of the function as its last call left them, while `run` is called."""
+    """Return the variables of the function as its last call left them, while `run` is called.
+
+    Nothing, where a profiler is at work.
+    """
     found: dict[str, Any] = {}
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -169,12 +175,14 @@ def variables_in(function: FunctionType, run: Callable[[], object]) -> dict[str,
 
 
 def _watched(note: Callable[[FrameType, str, object], None], run: Callable[[], object]) -> None:
-    before = sys.getprofile()
+    if sys.getprofile() is not None:
+        run()  # unwatched: a profiler is at work (%prun), and Python could not put it back
+        return
     sys.setprofile(note)
     try:
         run()
     finally:
-        sys.setprofile(before)
+        sys.setprofile(None)
 
 
 # To find a function's text and parse it takes longer than most calls of it, and each check asks.

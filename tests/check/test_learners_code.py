@@ -1,6 +1,8 @@
 """The sentences of a check on a learner's code: names from outside, a stub, the line at fault."""
 
+import cProfile
 import functools
+import pstats
 
 import numpy as np
 import pytest
@@ -119,6 +121,15 @@ def test_the_names_that_a_function_reads_are_those_of_its_newest_code():
 def test_the_variables_are_those_of_the_last_call():
     f = function("def f(n):\n    if n:\n        own = f(n - 1)\n    else:\n        last = 0\n")
     assert variables_in(f, lambda: f(1)) == {"n": 1, "own": None}
+
+
+def test_a_profiler_that_is_at_work_goes_on():
+    f = function("def f(n):\n    own = n\n    return own")
+    with cProfile.Profile() as profiler:  # as %prun has it
+        assert variables_in(f, lambda: f(1)) == {}
+        f(2)
+    calls = {name: number for (_, _, name), (_, number, *_) in pstats.Stats(profiler).stats.items()}
+    assert calls["f"] == 2
 
 
 STUB = 'def f(A):\n    """Twice A."""\n    twice = 2\n    raise NotImplementedError("your turn")'

@@ -37,7 +37,7 @@ from gradebox.language import (
     refused_language,
 )
 from gradebox.originals import Original, OriginalNotebook, new_cell
-from gradebox.plain_text import one_line
+from gradebox.plain_text import first_of, one_line
 from gradebox.student_files import StudentFolder, Unsafe, student_folder
 from gradebox.timestamps import TIMESTAMP
 
@@ -179,8 +179,7 @@ def _left_out(names: list[str], kind: str) -> str:
 
 def _some(names: list[str]) -> str:
     """Return the first names, and how many more there are."""
-    shown = ", ".join(one_line(name, MAX_NAME) for name in names[:5])
-    return f"{shown} and {len(names) - 5:,} more" if len(names) > 5 else shown
+    return first_of([one_line(name, MAX_NAME) for name in names])
 
 
 def _megabytes(size: int) -> str:

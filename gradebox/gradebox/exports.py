@@ -23,7 +23,7 @@ from traitlets import List, Unicode
 from gradebox import noticed
 from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
-from gradebox.plain_text import one_line
+from gradebox.plain_text import first_of, one_line
 from gradebox.spreadsheet import as_text
 
 Row = list[str]
@@ -161,8 +161,7 @@ def export(
         said.append(f"Not everything is graded yet, and the rest has no points here, of {who}.")
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := [people.person(row) for row in _people(people) if row not in graded]:
-        more = len(without) - MOST_NAMED
-        shown = "; ".join(without[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+        shown = first_of(without, MOST_NAMED, ";")
         are = "1 row" if len(without) == 1 else f"{len(without):,} rows"
         said.append(f"{are} of the roster got no points, and what was there stays: {shown}.")
     return said

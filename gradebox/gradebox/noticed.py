@@ -18,7 +18,7 @@ from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
 from gradebox.flags import EARLIER
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
-from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.plain_text import MAX_SENTENCE, first_of, one_line
 from gradebox.points import POINTS_ERROR
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
@@ -53,12 +53,11 @@ class Noticed:
         """Which tests ran together with the answers because of a trial, as a sentence, or ""."""
         if not self.together:
             return ""
-        cells, count = list(self.together), len(self.together)
-        more = f" and {count - MOST_NAMED} more" if count > MOST_NAMED else ""
+        count = len(self.together)
         return (
             f"{count} test{'s' * (count > 1)} ran together with the answers, since apart a right "
             f"answer fails {'them' if count > 1 else 'it'} or a wrong one may pass: "
-            f"{', '.join(cells[:MOST_NAMED])}{more}. "
+            f"{first_of(list(self.together), MOST_NAMED)}. "
             "An answer that changes such a test from within could get its points. `gradebox try` "
             "says what to change."
         )
@@ -161,20 +160,16 @@ class Noticed:
 
 def named_students(students: list[str], most: int = MOST_NAMED) -> str:
     """Return students' names on one line, the first of them if they are many."""
-    some = ", ".join(one_line(student) for student in students[:most])
-    more = len(students) - most
-    return f"{some} and {more:,} more" if more > 0 else some
+    return first_of([one_line(student) for student in students], most)
 
 
 def _with_students(cells: dict[str, list[str]]) -> str:
     """Return cells with the names of their students, those of most students first."""
     by_students = sorted(cells.items(), key=lambda item: -len(item[1]))
-    some = ", ".join(
-        f"{cell} ({named_students(students, MOST_OF_A_CELL)})"
-        for cell, students in by_students[:MOST_NAMED]
-    )
-    more = len(cells) - MOST_NAMED
-    return f"{some} and {more} more" if more > 0 else some
+    named = [
+        f"{cell} ({named_students(students, MOST_OF_A_CELL)})" for cell, students in by_students
+    ]
+    return first_of(named, MOST_NAMED)
 
 
 def read_noticed(

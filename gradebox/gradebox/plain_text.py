@@ -1,6 +1,7 @@
 """The one gate for a student's text on its way to a person: terminal, page, report, table."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from nbconvert.filters import strip_ansi
 
@@ -20,6 +21,13 @@ def visible(text: str) -> str:
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in _NOT_SHOWN else c for c in text
     )
+
+
+def first_of(texts: Sequence[str], most: int = 5, separator: str = ",") -> str:
+    """Return the first `most` of the texts on one line, and how many more there are."""
+    shown, more = f"{separator} ".join(texts[:most]), len(texts) - most
+    comma = "" if separator == "," else separator  # "a, b and 3 more", "a (1); b (2); and 3 more"
+    return f"{shown}{comma} and {more:,} more" if more > 0 else shown
 
 
 def one_line(text: str, limit: int = MAX_LINE) -> str:

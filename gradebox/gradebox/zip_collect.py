@@ -25,6 +25,7 @@ from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import Integer
 
 from gradebox.logs import in_plain_text
+from gradebox.plain_text import first_of
 from gradebox.student_files import DEEPEST, Unsafe, is_student, student_folder
 
 # What Python's modules raise at a damaged archive; RuntimeError at one with a password.
@@ -109,9 +110,8 @@ class Extractor(ExtractorPlugin):
         except (Unsafe, *BROKEN) as error:
             self.log.error("%s is not unpacked, or not all of it: %s.", archive, error)
         if damaged:
-            more = f" and {len(damaged) - MOST_NAMED:,} more" if len(damaged) > MOST_NAMED else ""
-            named = ", ".join(damaged[:MOST_NAMED])
-            self.log.error("%s: these files in it are left out: %s%s.", archive, named, more)
+            named = first_of(damaged, MOST_NAMED)
+            self.log.error("%s: these files in it are left out: %s.", archive, named)
 
     def _write(self, content: bytes, to: Path, room: "_Room", depth: int) -> None:
         """Write a file of an archive, or unpack it if it is one itself."""

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from gradebox.plain_text import one_line
+from gradebox.plain_text import first_of, one_line
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +36,10 @@ def test_a_long_text_is_cut():
 def test_nothing_of_any_text_moves_what_stands_around_it(text):
     line = one_line(text)
     assert not {unicodedata.category(c) for c in line} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def test_of_many_the_first_are_named_and_the_others_counted():
+    assert first_of([]) == ""
+    assert first_of("ab") == "a, b"
+    assert first_of("abc", 2) == "a, b and 1 more"
+    assert first_of("a" * 1002, 2, ";") == "a; a; and 1,000 more"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from gradebox.hub.accounts import ANYBODY, Person
 from gradebox.hub.configuration import read_literals
-from gradebox.hub.finding import KIT, Finding, listed
+from gradebox.hub.finding import KIT, Finding
+from gradebox.plain_text import first_of
 
 
 def check_homes(owners: Iterable[Person], students: Sequence[Person]) -> list[Finding]:
@@ -89,7 +90,7 @@ def check_courses(graders: Sequence[Person], students: Sequence[Person]) -> list
     findings = [check_course(Path(root), students) for root in roots if isinstance(root, str)]
     if findings:
         return findings
-    where = listed([str(config) for config in configs]) or "no account owns a course"
+    where = first_of([str(config) for config in configs]) or "no account owns a course"
     return [
         Finding(
             "course",
@@ -112,5 +113,7 @@ def check_course(root: Path, students: Sequence[Person]) -> Finding:
         rights = (4, 1) if path.is_dir() else (4,)
         readers = [s.name for s in students if any(s.may(path, right) for right in rights)]
         if readers:
-            return Finding("course", False, f"{listed(readers)} can read {path}: chmod 700 {root}.")
+            return Finding(
+                "course", False, f"{first_of(readers)} can read {path}: chmod 700 {root}."
+            )
     return Finding("course", True, f"{root} is closed to all students.")

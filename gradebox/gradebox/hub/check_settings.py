@@ -11,7 +11,8 @@ from traitlets.config import Config
 
 from gradebox.hub.accounts import ANYBODY, Person
 from gradebox.hub.configuration import AUTHENTICATORS, EVERYBODYS, Hub, read_json, read_literals
-from gradebox.hub.finding import KIT, Finding, listed
+from gradebox.hub.finding import KIT, Finding
+from gradebox.plain_text import first_of
 
 # JupyterHub's own spawners of local processes, by class and by short name: they limit nothing.
 PLAIN_SPAWNERS = (
@@ -48,7 +49,7 @@ def check_people(hub: Hub) -> Finding:
         return Finding(
             name,
             False,
-            f"This machine has no account {listed(hub.missing)}: make it (adduser), or take it "
+            f"This machine has no account {first_of(hub.missing)}: make it (adduser), or take it "
             "off the list.",
         )
     return Finding(name, True, f"{len(hub.students)} students may log in, each with an account.")
@@ -112,7 +113,7 @@ def check_extensions(places: Sequence[str] = EVERYBODYS) -> Finding:
         return Finding(
             "students' extensions",
             False,
-            f"Students have {listed(sorted({*shown, *running}))}: switch it off in the folders "
+            f"Students have {first_of(sorted({*shown, *running}))}: switch it off in the folders "
             f"labconfig/ and jupyter_server_config.d/ of {ENV_CONFIG_PATH[0]}; {KIT}.",
         )
     return Finding("students' extensions", True, "The instructor's are off on students' servers.")

@@ -7,7 +7,8 @@ import psutil
 
 from gradebox.hub.accounts import ANYBODY
 from gradebox.hub.configuration import Hub
-from gradebox.hub.finding import KIT, Finding, listed
+from gradebox.hub.finding import KIT, Finding
+from gradebox.plain_text import first_of
 
 UNIT = Path("/etc/systemd/system/gradebox-watch.service")
 SYSTEMD = Path("/run/systemd/system")  # is there where it has started the machine
@@ -31,13 +32,13 @@ def check_watch(hub: Hub, unit: Path = UNIT, systemd: Path = SYSTEMD) -> list[Fi
     said = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
     user, command = said.get("User", "root"), shlex.split(said.get("ExecStart", ""))
     if missing := [name for name in wanted if name not in command]:
-        return [Finding(NAME, False, f"{unit} does not watch {listed(missing)}; {KIT}.")]
+        return [Finding(NAME, False, f"{unit} does not watch {first_of(missing)}; {KIT}.")]
     if user not in owners:
         return [
             Finding(
                 NAME,
                 False,
-                f"{unit} runs it as {user}, and the course belongs to {listed(owners)}: write "
+                f"{unit} runs it as {user}, and the course belongs to {first_of(owners)}: write "
                 "User= with that account.",
             )
         ]
@@ -57,7 +58,7 @@ def check_watch(hub: Hub, unit: Path = UNIT, systemd: Path = SYSTEMD) -> list[Fi
         return [
             Finding(NAME, False, f"It does not start with the machine: systemctl enable {service}.")
         ]
-    return [Finding(NAME, True, f"{user} watches {listed(wanted)}.")]
+    return [Finding(NAME, True, f"{user} watches {first_of(wanted)}.")]
 
 
 def _check_by_itself(wanted: list[str], owners: list[str]) -> Finding:
@@ -67,13 +68,14 @@ def _check_by_itself(wanted: list[str], owners: list[str]) -> Finding:
         return Finding(
             NAME,
             False,
-            f"This machine runs no systemd, and nobody watches {listed(missing)}: see to it that "
-            f"`gradebox watch` runs as {listed(owners)}, in the course's folder.",
+            f"This machine runs no systemd, and nobody watches {first_of(missing)}: see to it that "
+            f"`gradebox watch` runs as {first_of(owners)}, in the course's folder.",
         )
     return Finding(
         NAME,
         True,
-        f"{listed(wanted)}: it runs. This machine has no systemd: see to it that it starts again.",
+        f"{first_of(wanted)}: it runs. This machine has no systemd: see to it that it starts "
+        "again.",
     )
 
 

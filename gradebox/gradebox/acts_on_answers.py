@@ -114,7 +114,7 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
                 f"It gives `{name}`, which other cells import, another value.",
                 _line_of(tree, name),
             )
-    if act := _act_inside(tree, known):
+    if act := _act_inside(tree, known) or _act_in_text(tree, known):
         return act
     for name in sorted(names_read(source) & known.helpers.keys()):
         act = known.helpers[name]
@@ -141,6 +141,17 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
     return None
 
 
+def _act_in_text(tree: ast.Module, known: _Notebook) -> Act | None:
+    """Return what is done by `exec("map = None")`, in the names that other cells see."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="exec"), args=[ast.Constant(value=str(text))]):
+                inner = _tree(text)
+                if inner and (act := _act(inner, text, known)):
+                    return Act(act.text, node.lineno)
+    return None
+
+
 def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
     match node:
         case ast.Attribute(ctx=ast.Store() | ast.Del()) if _is_of(node, modules):
@@ -148,6 +159,9 @@ def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
             if name not in _STREAMS:
                 yield f"It gives `{name}` another value."
         case ast.Subscript(value=ast.Call(func=ast.Name(id=name)), ctx=ast.Store() | ast.Del()):
+            if name in _NAMESPACES:
+                yield f"It changes `{name}()`."
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id=name)), attr="update")):
             if name in _NAMESPACES:
                 yield f"It changes `{name}()`."
         case ast.Subscript(value=ast.Attribute() as whole, ctx=ast.Store() | ast.Del()):

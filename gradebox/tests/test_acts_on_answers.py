@@ -37,6 +37,8 @@ ACTS = {
     "import builtins\nbuiltins.sum = None": "It gives `builtins.sum` another value.",
     "setattr(np, 'mean', None)": "It changes `np` by `setattr`.",
     "globals()['map'] = None": "It changes `globals()`.",
+    "globals().update(map=None)": "It changes `globals()`.",
+    "assert fact(3) == 6\nexec('x = 1\\nmap = None')": "It gives Python's own `map` another value.",
     "sys.modules['numpy'] = None": "It changes `sys.modules`.",
     "sys.setrecursionlimit(50)": "It calls `sys.setrecursionlimit`, ",
     "with np.errstate(all='raise'):\n    fact(3)": "It has numpy raise errors by `np.errstate`",
@@ -59,6 +61,7 @@ DOES_NOTHING = (
     "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
+    "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('total = 4')",
     "def no colon",
 )
 

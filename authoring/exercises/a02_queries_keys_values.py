@@ -1336,7 +1336,7 @@ class self_scoring(Exercise):
 
     class wrong:
         def the_first_attempt():
-            """That is the first attempt: the sauce wins by its length."""
+            """That is the first attempt: the sauce wins because its numbers are large."""
             return np.eye(3), np.eye(3)
 
         def smaller_keys():

@@ -570,6 +570,11 @@ class softmax(Exercise):
             exponentials = np.exp(scores - scores.argmax(axis=axis, keepdims=True))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
+        def logarithms(scores, axis=-1):
+            """A logarithm undoes an exponential. Take `np.exp`."""
+            logarithms = np.log(scores - scores.max(axis=axis, keepdims=True))
+            return logarithms / logarithms.sum(axis=axis, keepdims=True)
+
         def fixed_shift(scores, axis=-1):
             """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
             exponentials = np.exp(scores - 1000)

@@ -671,6 +671,11 @@ class attention(Exercise):
                 output = weights @ V
             return output, weights
 
+        def first_query_alone(Q, K, V):
+            """Output and weights of the first query alone came back. Each query has a row of both."""
+            weights = softmax(K @ Q[0] / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]

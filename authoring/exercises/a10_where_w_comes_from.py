@@ -612,8 +612,8 @@ class numerical_gradient(Exercise):
             return gradient
 
         def added_to_all(f, W, h):
-            """Every entry of the gradient holds the sum of all slopes: `gradient += ...` adds to
-            the whole array. `gradient[index] = ...` sets one entry.
+            """Every entry of the gradient holds the sum of all slopes: what is added to
+            `gradient` itself is added to the whole array. `gradient[index] = ...` sets one entry.
             """
             gradient = np.zeros(np.shape(W))
             for index in np.ndindex(*np.shape(W)):

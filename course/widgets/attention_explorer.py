@@ -139,7 +139,7 @@ class AttentionExplorer(Widget):
                 W_K=as_array(W_K, "W_K", 2),
                 W_V=as_array(W_V, "W_V", 2),
                 mask=mask,
-                mask_kind="none" if mask is None else "by hand",
+                mask_kind=_kind_of(mask),
                 scaled=bool(scaled) if isinstance(scaled, np.bool_) else scaled,
                 step=as_number("step", step),
                 presets=[_preset(example) for example in presets if _fits(example, mode)],
@@ -158,17 +158,14 @@ class AttentionExplorer(Widget):
         """Return an explorer of a worked example; `options` as for the class."""
         options.setdefault("scaled", example.scaled)
         options.setdefault("presets", [example])
-        is_causal = example.causal and "mask" not in options
-        if is_causal:
-            options["mask"] = np.tri(len(example.tokens), dtype=bool)
+        if example.causal:
+            options.setdefault("mask", np.tri(len(example.tokens), dtype=bool))
         X = example.X
         if example.X_query is not None:
             options |= {"mode": "cross", "X_memory": X, "memory_tokens": example.tokens}
             X = example.X_query
         tokens = example.query_tokens or example.tokens
         explorer = cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
-        if is_causal:
-            explorer.mask_kind = "causal"
         if explorer.scaled == example.scaled and (explorer.mask is not None) == example.causal:
             explorer._example = example
         return explorer
@@ -339,6 +336,14 @@ def _sizes(given: dict[str, NDArray[np.float64]]) -> tuple[int, int]:
 
 def _name_of(function: Callable[..., Any] | None) -> str:
     return "" if function is None else getattr(function, "__name__", "function")
+
+
+def _kind_of(mask: Any) -> str:
+    """Return the name of the button that makes this mask."""
+    if mask is None:
+        return "none"
+    causal = np.tri(len(mask), dtype=bool) if np.iterable(mask) else None
+    return "causal" if np.array_equal(mask, causal) else "by hand"
 
 
 def _takes_mask(function: Callable[..., Any]) -> bool:

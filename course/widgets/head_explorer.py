@@ -127,10 +127,11 @@ class HeadExplorer(Widget):
         if not shares.size:
             return f"{self.name(layer, head)}."
         itself, before, first, last = shares.mean(axis=1)
+        everywhere = f" (all {len(self.sentences)} sentences)" if len(self.sentences) > 1 else ""
         return (
-            f"{self.name(layer, head)}. On average a token gives {itself:.2f} to itself, "
-            f"{before:.2f} to the token before, {first:.2f} to the first and {last:.2f} to the "
-            "last token."
+            f"{self.name(layer, head)}. A token in the middle gives on average {itself:.2f} to "
+            f"itself, {before:.2f} to the token before, {first:.2f} to the first and {last:.2f} to "
+            f"the last token{everywhere}."
         )
 
     def _pictures(self) -> list[Table]:

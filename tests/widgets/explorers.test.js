@@ -60,7 +60,7 @@ test("the factors of a sum are written as their fields have them", () => {
   const text = (parts) => parts.map((part) => [part].flat()[0]).join("");
   const names = { made: "Q", X: "X", W: "W_Q" };
   expect(text(explain.productInNumbers(names, X, W, { row: 0, column: 0, of: "I" }))).toContain(
-    "= 0.125·2 + −0.0625·(−0.5) = 0.2812",
+    "= 0.125·2 + (−0.0625)·(−0.5) = 0.2812",
   );
   expect(text(views.written("dots", 0, X, W, multiply(X, W)).parts)).toBe(
     "C[0, 0] = 0.125·2 + (−0.0625)·(−0.5) = 0.2813",
@@ -120,7 +120,7 @@ test("each term of an explanation has the colour of its matrix", () => {
   const [Q, K] = [fromRows([[2, -1]]), fromRows([[3, 4]])];
   const parts = explain.scoreInNumbers(Q, K, { row: 0, column: 0, query: "I", key: "AI" });
   expect(parts.map((part) => [part].flat()[0]).join("")).toBe(
-    "score[I, AI] = q(I) · k(AI) = 2·3 + −1·4 = 2",
+    "score[I, AI] = q(I) · k(AI) = 2·3 + (−1)·4 = 2",
   );
   const roles = parts.filter(Array.isArray).map(([, role]) => role);
   expect(roles).toEqual(["scores", "Q", "K", "Q", "K", "Q", "K", "scores"]);
@@ -305,10 +305,10 @@ test("an output is said to be of nothing only where every weight is 0", () => {
       .map((part) => [part].flat()[0])
       .join("");
   expect(said(0, 0, 0)).toBe("output[b] = 0: “b” attends to nothing.");
-  expect(said(0.7, 0.3, 0)).toBe("output[b] = 0.70·v(a) + 0.30·v(b) + … = [7]");
+  expect(said(0.7, 0.3, 0)).toBe("output[b] = 0.70·v(a) + 0.30·v(b) = [7]");
   expect(said(0.00012344, 0.0048, 0.00001)).toBe(
     "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",
   );
   expect(said(0.125, 0.875, 0)).toContain("0.12·v(a)"); // as the heatmap has it
-  expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) + … = [7]");
+  expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) = [7]");
 });

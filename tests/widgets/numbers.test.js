@@ -272,6 +272,7 @@ test("a field shows at most four decimals, and never loses a small number altoge
   expect(editable(-0)).toBe("0");
   expect(editable(-0.00001)).not.toBe("-0");
   expect(Number(editable(1e-7))).toBe(1e-7);
+  expect([5e-5, 0.00057, -0.000123].map(editable)).toEqual(["0.00005", "0.00057", "-0.00012"]);
   expect(Number(editable(1e21))).toBe(1e21);
   expect(Number(editable(1234567.891))).toBeCloseTo(1234567.891, 2);
 });
@@ -280,6 +281,8 @@ test("a cell shows as many decimals as it has room for, and no small number as 0
   const shown = [0.125, 12.25, -12.3456, 1234.5678, 3, 1 / 3].map(inNarrowField);
   expect(shown).toEqual(["0.125", "12.25", "−12.3", "1235", "3", "0.33"]);
   expect([-0.0001, -0.00004, 0].map(inNarrowField)).toEqual(["−1e−4", "−4e−5", "0"]);
+  expect([0.0005, 0.0007, 0.001].map(inNarrowField)).toEqual(["5e−4", "7e−4", "0.001"]);
+  expect([-0.125, -0.375, -2.125].map(inNarrowField)).toEqual(["−0.12", "−0.38", "−2.12"]); // to even
   expect([0.0047, -0.0047].map(inNarrowField)).toEqual(["0.005", "−0.005"]);
 });
 

@@ -30,7 +30,9 @@ def test_the_chosen_head_and_sentences(explorer):
 
 
 def test_what_it_says_of_a_head(explorer):
-    assert explorer.said[0].startswith("Head 0. On average a token gives 1.00 to itself, 0.00 to")
+    assert explorer.said[0].startswith(
+        "Head 0. A token in the middle gives on average 1.00 to itself,"
+    )
     # Two tokens of the first sentence give all to the one before, one of the second to the first.
     assert "0.67 to the token before, 0.33 to the first and 0.00 to the last" in explorer.said[1]
     short = HeadExplorer([np.ones((1, 3, 3)) / 3], [["a", "b", "c"]])
@@ -41,7 +43,9 @@ def test_layers_to_choose_from():
     layers = np.stack([BEFORE, BEFORE[::-1], BEFORE])  # (3, 2, 5, 5)
     explorer = HeadExplorer([layers], TOKENS[:1], layer=1)
     assert (explorer.layer_count, explorer.n_heads, explorer.layer, explorer.head) == (3, 2, 1, 0)
-    assert explorer.said[3].startswith("Layer 1, head 1. On average a token gives 1.00 to itself")
+    assert explorer.said[3].startswith(
+        "Layer 1, head 1. A token in the middle gives on average 1.00 to"
+    )
     assert repr(explorer).startswith("<HeadExplorer of 3 layers of 2 heads on '[CLS] the bank")
     assert repr(explorer).endswith(f": {explorer.said[2]}>")
     assert "layer 1, head 0 (5, 5)" in explorer._repr_mimebundle_()[0]["text/html"]

@@ -101,7 +101,7 @@ class Explorer {
       node("div", { class: "cw-sentences" }, ...this.grids.map(({ element }) => element)),
       legend.element,
       fold(
-        "Keys",
+        "How to use it with keys and mouse",
         `Tab goes to the ${theLayers}heads and to each table. Arrow keys choose a ${aLayer}head, or ` +
           "go from weight to weight. The row of the same token is framed in the other sentences, too.",
       ),

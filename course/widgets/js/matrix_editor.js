@@ -48,7 +48,7 @@ export default {
 
     function show() {
       const value = decode(model.get("value"));
-      if (!same(value, editor.value)) status.say("Changed from Python.");
+      if (!same(value, editor.value)) status.say("Changed from Python, or in another view.");
       editor.set(value, model.get("rows"), model.get("columns"));
     }
 

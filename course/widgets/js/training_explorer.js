@@ -59,7 +59,7 @@ class Explorer {
     this.features = model.get("features");
     this.queries = model.get("query_labels");
     this.keys = model.get("key_labels");
-    this.history = new History(this.task, this.#inPython());
+    this.history = new History(this.task, this.#inPython(), model.get("at_step"));
     this.shown = outcome(this.task, this.history.current).shown;
     this.training = new Training(model, this.history, {
       onstep: () => {
@@ -265,21 +265,24 @@ class Explorer {
     const { input, set } = this.bar.steps;
     input.max = String(Math.max(history.last, 1));
     set(step);
-    input.setAttribute("aria-valuetext", `step ${step} of ${history.last}`);
+    const [shown, last] = [history.numberOf(step), history.numberOf(history.last)];
+    input.setAttribute("aria-valuetext", `step ${shown} of ${last}`);
     this.#explain();
   }
 
   #showButtons() {
     const { train, play } = this.bar;
     train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
-    play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
+    play.textContent = this.#replay.isRunning ? "Pause" : "Play";
   }
 
   #say(lead = "") {
     const { history, queries, keys } = this;
     const best = mostAttended(this.shown.weights, queries, keys);
     const { at } = history;
-    this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
+    this.status.say(
+      `${lead}Step ${history.numberOf(at)}: loss ${history.lossAt(at)}. ${best.join("; ")}.`,
+    );
   }
 
   /**
@@ -344,7 +347,8 @@ class Explorer {
 
   #tell() {
     const { current, at } = this.history;
-    save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
+    const [W_Q, W_K] = [encode(current.W_Q), encode(current.W_K)];
+    save(this.model, { W_Q, W_K, at_step: this.history.numberOf(at) });
   }
 
   // Of the two W, only what is new was set from Python, or in another view: that is an edit, too. What

@@ -221,11 +221,11 @@ function roving(group, buttons) {
   let last;
   const choose = () => {
     const stop = last && works(last) ? last : buttons.find(works);
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
     for (const element of buttons) {
       const index = element === stop ? 0 : -1;
       if (element.tabIndex !== index) element.tabIndex = index;
     }
-    if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
     last = buttons.find((element) => element === target) ?? last;
@@ -496,7 +496,8 @@ function createWordsField(state, label, name, matrixName, on) {
     model.save_changes();
     on.onload();
     const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
-    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    const open = next.length > words.length ? "; a new token is open in it" : "";
+    const mask = isPainted ? `. The mask keeps what was painted${open}` : "";
     on.say(`${count(next.length, "token")}${mask}`);
   }
   return {
@@ -723,7 +724,7 @@ function asOperand(value) {
   return value < 0 ? `(${asTyped(value)})` : asTyped(value);
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");
@@ -734,11 +735,11 @@ function inNarrowField(value) {
   const isAll = Math.abs(Number(plain2) - value) < 1e-9;
   if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
@@ -2664,7 +2665,7 @@ var MOST_TERMS = 8;
 var WRITTEN = 5e-3;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(k ? asOperand(x) : asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made2)];
 }
@@ -2738,7 +2739,7 @@ function outputInNumbers({ weights, output }, { row, query }, keyLabels) {
     "·",
     term(`v(${label})`, "V")
   ]);
-  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
+  const rest = parts.length > MOST_TERMS || parts.length < all.length ? " + …" : "";
   const numbers = rowOf(output, row);
   const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written2.push("…");

@@ -213,7 +213,7 @@ function asOperand(value) {
   return value < 0 ? `(${asTyped(value)})` : asTyped(value);
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");

@@ -54,7 +54,7 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 var [ROOM, DIGITS] = [5, 4];
 function inNarrowField(value) {
@@ -62,11 +62,11 @@ function inNarrowField(value) {
   const isAll = Math.abs(Number(plain) - value) < 1e-9;
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
@@ -326,13 +326,13 @@ var STRIPS = {
     roles: ["Q", "K", "V"],
     isAbove: true,
     /** @param {number} n */
-    words: (n) => `Split: Q, K and V (n, d), cut by columns into ${n} heads (n, d / ${n})`
+    words: (n) => `Split: Q, K and V (n, d), cut by columns into ${count(n, "head")} (n, d / ${n})`
   },
   merge: {
     roles: ["output"],
     isAbove: false,
     /** @param {number} n */
-    words: (n) => `Merge: the outputs of the ${n} heads side by side, (n, d) again; then × W_O`
+    words: (n) => `Merge: the outputs of ${count(n, "head")} side by side, (n, d) again; then × W_O`
   }
 };
 function createStrip(kind, count2) {
@@ -1200,7 +1200,7 @@ var Explorer = class {
       node("div", { class: "cw-sentences" }, ...this.grids.map(({ element }) => element)),
       legend.element,
       fold(
-        "Keys",
+        "How to use it with keys and mouse",
         `Tab goes to the ${theLayers}heads and to each table. Arrow keys choose a ${aLayer}head, or go from weight to weight. The row of the same token is framed in the other sentences, too.`
       )
     );

@@ -98,7 +98,7 @@ function precise(value) {
   return String(text).replaceAll("-", "−");
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 var [ROOM, DIGITS] = [5, 4];
 function inNarrowField(value) {
@@ -106,11 +106,11 @@ function inNarrowField(value) {
   const isAll = Math.abs(Number(plain) - value) < 1e-9;
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);

@@ -214,7 +214,7 @@ function asOperand(value) {
   return value < 0 ? `(${asTyped(value)})` : asTyped(value);
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");
@@ -225,11 +225,11 @@ function inNarrowField(value) {
   const isAll = Math.abs(Number(plain) - value) < 1e-9;
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
@@ -566,11 +566,11 @@ function roving(group, buttons) {
   let last;
   const choose = () => {
     const stop = last && works(last) ? last : buttons.find(works);
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
     for (const element of buttons) {
       const index = element === stop ? 0 : -1;
       if (element.tabIndex !== index) element.tabIndex = index;
     }
-    if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
     last = buttons.find((element) => element === target) ?? last;

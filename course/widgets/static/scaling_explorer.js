@@ -247,7 +247,7 @@ function smallNumber(value) {
   return value >= 1e-3 ? number(value, 3) : precise(Number(value.toPrecision(2)));
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");

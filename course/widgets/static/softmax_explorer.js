@@ -258,7 +258,7 @@ function asTyped(value) {
   return Number.isFinite(value) ? inField(value) : number(value);
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");

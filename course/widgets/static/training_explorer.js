@@ -224,11 +224,11 @@ function roving(group, buttons) {
   let last;
   const choose = () => {
     const stop = last && works(last) ? last : buttons.find(works);
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
     for (const element of buttons) {
       const index = element === stop ? 0 : -1;
       if (element.tabIndex !== index) element.tabIndex = index;
     }
-    if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
     last = buttons.find((element) => element === target) ?? last;
@@ -588,7 +588,7 @@ function smallNumber(value) {
   return value >= 1e-3 ? number(value, 3) : precise(Number(value.toPrecision(2)));
 }
 function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));
 }
 function inField(value) {
   return editable(value).replaceAll("-", "−");
@@ -599,11 +599,11 @@ function inNarrowField(value) {
   const isAll = Math.abs(Number(plain2) - value) < 1e-9;
   if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
@@ -2304,7 +2304,7 @@ var Editor = class {
 var MOST_TERMS = 8;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(k ? asOperand(x) : asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made2)];
 }
@@ -2425,9 +2425,11 @@ var History = class {
   /**
    * @param {Task} task
    * @param {Weights} weights
+   * @param {number} before steps that led to these weights, and are not kept
    */
-  constructor(task, weights) {
+  constructor(task, weights, before = 0) {
     this.task = task;
+    this.before = before;
     this.steps = [this.#step(weights)];
   }
   /**
@@ -2440,9 +2442,16 @@ var History = class {
   get current() {
     return this.steps[this.at];
   }
-  /** The number of the last step; the first is 0. */
+  /** The last of the steps that are kept; the first is 0. */
   get last() {
     return this.steps.length - 1;
+  }
+  /**
+   * Return the number of a step, counted from where training began.
+   * @param {number} step
+   */
+  numberOf(step) {
+    return this.before + step;
   }
   /** @param {number} more */
   hasRoomFor(more) {
@@ -2479,6 +2488,7 @@ function createLossChart() {
   const edits = svg("path", { class: "te-edit" });
   const dot = svg("circle", { class: "te-dot", r: 5 });
   const most = svg("text", { x: ROOM2 - 6, y: 12, "text-anchor": "end" });
+  const first = below(ROOM2, "middle", "");
   const last = below(ROOM2 + ACROSS, "end", "");
   const element = svg(
     "svg",
@@ -2486,8 +2496,7 @@ function createLossChart() {
     svg("path", { class: "te-axis", d: `M${ROOM2} ${TOP}V${HEIGHT}H${ROOM2 + ACROSS}` }),
     ...[edits, mark, line, dot, most],
     svg("text", { x: ROOM2 - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
-    below(ROOM2, "middle", "0"),
-    last,
+    ...[first, last],
     below(ROOM2 + ACROSS / 2, "middle", "steps")
   );
   return {
@@ -2506,7 +2515,8 @@ function createLossChart() {
       dot.setAttribute("cx", String(x(at)));
       dot.setAttribute("cy", String(y(steps2[at].loss)));
       most.textContent = smallNumber(largest);
-      last.textContent = String(end);
+      first.textContent = String(history.numberOf(0));
+      last.textContent = String(history.numberOf(end));
       element.setAttribute("aria-label", inWords(history));
     }
   };
@@ -2516,7 +2526,7 @@ function below(x, anchor, text) {
 }
 function inWords(history) {
   const { at, last } = history;
-  return `Loss of this sequence over ${count(last, "step")}: from ${history.lossAt(0)} to ${history.lossAt(last)}; at step ${at} it is ${history.lossAt(at)}.`;
+  return `Loss of this sequence over ${count(last, "step")}: from ${history.lossAt(0)} to ${history.lossAt(last)}; at step ${history.numberOf(at)} it is ${history.lossAt(at)}.`;
 }
 function createLossTable(ontoggle) {
   const body = node("tbody");
@@ -2540,7 +2550,9 @@ function createLossTable(ontoggle) {
       const rows = Array.from({ length: some }, (_, k) => {
         const step = Math.round(k * history.last / Math.max(some - 1, 1));
         const edited = history.steps[step].isEdited ? ", edited" : "";
-        return headedRow(String(step), [node("td", {}, history.lossAt(step) + edited)]);
+        return headedRow(String(history.numberOf(step)), [
+          node("td", {}, history.lossAt(step) + edited)
+        ]);
       });
       body.replaceChildren(...rows);
     }
@@ -2784,7 +2796,7 @@ var Explorer = class {
     this.features = model.get("features");
     this.queries = model.get("query_labels");
     this.keys = model.get("key_labels");
-    this.history = new History(this.task, this.#inPython());
+    this.history = new History(this.task, this.#inPython(), model.get("at_step"));
     this.shown = outcome(this.task, this.history.current).shown;
     this.training = new Training(model, this.history, {
       onstep: () => {
@@ -2968,19 +2980,22 @@ var Explorer = class {
     const { input, set } = this.bar.steps;
     input.max = String(Math.max(history.last, 1));
     set(step);
-    input.setAttribute("aria-valuetext", `step ${step} of ${history.last}`);
+    const [shown, last] = [history.numberOf(step), history.numberOf(history.last)];
+    input.setAttribute("aria-valuetext", `step ${shown} of ${last}`);
     this.#explain();
   }
   #showButtons() {
     const { train, play } = this.bar;
     train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
-    play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
+    play.textContent = this.#replay.isRunning ? "Pause" : "Play";
   }
   #say(lead = "") {
     const { history, queries, keys } = this;
     const best = mostAttended(this.shown.weights, queries, keys);
     const { at } = history;
-    this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
+    this.status.say(
+      `${lead}Step ${history.numberOf(at)}: loss ${history.lossAt(at)}. ${best.join("; ")}.`
+    );
   }
   /**
    * @param {PanelName} panel
@@ -3040,7 +3055,8 @@ var Explorer = class {
   }
   #tell() {
     const { current, at } = this.history;
-    save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
+    const [W_Q, W_K] = [encode(current.W_Q), encode(current.W_K)];
+    save(this.model, { W_Q, W_K, at_step: this.history.numberOf(at) });
   }
   // Of the two W, only what is new was set from Python, or in another view: that is an edit, too. What
   // step it belongs to is known there, unless this view was on the way to one.

@@ -162,7 +162,8 @@ function createWordsField(state, label, name, matrixName, on) {
     model.save_changes();
     on.onload();
     const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
-    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    const open = next.length > words.length ? "; a new token is open in it" : "";
+    const mask = isPainted ? `. The mask keeps what was painted${open}` : "";
     on.say(`${count(next.length, "token")}${mask}`);
   }
 

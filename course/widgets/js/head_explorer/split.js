@@ -1,5 +1,6 @@
 // How heads come about, drawn above and below them: the columns of Q, K and V are split, a slice for
 // each head, and the outputs of the heads are merged, side by side again.
+import { count } from "../lib/count.js";
 import { node, svg } from "../lib/page.js";
 import { typeset } from "../lib/words.js";
 
@@ -13,13 +14,14 @@ const STRIPS = {
     roles: ["Q", "K", "V"],
     isAbove: true,
     /** @param {number} n */
-    words: (n) => `Split: Q, K and V (n, d), cut by columns into ${n} heads (n, d / ${n})`,
+    words: (n) => `Split: Q, K and V (n, d), cut by columns into ${count(n, "head")} (n, d / ${n})`,
   },
   merge: {
     roles: ["output"],
     isAbove: false,
     /** @param {number} n */
-    words: (n) => `Merge: the outputs of the ${n} heads side by side, (n, d) again; then × W_O`,
+    words: (n) =>
+      `Merge: the outputs of ${count(n, "head")} side by side, (n, d) again; then × W_O`,
   },
 };
 

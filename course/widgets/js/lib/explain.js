@@ -29,7 +29,7 @@ export function dotInNumbers(a, b, fromA, fromB, made) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
   const terms = a
     .slice(0, MOST_TERMS)
-    .map((x, k) => [term(asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
+    .map((x, k) => [term(k ? asOperand(x) : asTyped(x), fromA), "·", term(asOperand(b[k]), fromB)]);
   if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
   return [...joined(terms), " = ", term(precise(total), made)];
 }
@@ -164,7 +164,7 @@ export function outputInNumbers({ weights, output }, { row, query }, keyLabels) 
       "·",
       term(`v(${label})`, "V"),
     ]);
-  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
+  const rest = parts.length > MOST_TERMS || parts.length < all.length ? " + …" : "";
   const numbers = rowOf(output, row);
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");

@@ -130,12 +130,12 @@ export function roving(group, buttons) {
   let last; // the one that had the focus last
   const choose = () => {
     const stop = last && works(last) ? last : buttons.find(works);
+    // One that has done its work and is disabled loses the focus as soon as it is no stop.
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
     for (const element of buttons) {
       const index = element === stop ? 0 : -1;
       if (element.tabIndex !== index) element.tabIndex = index;
     }
-    // One that has done its work and is disabled would lose the focus.
-    if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
     last = buttons.find((element) => element === target) ?? last;

@@ -112,12 +112,12 @@ export function smallNumber(value) {
 }
 
 /**
- * Return what can be edited in an input field: at most four decimals, and a plain minus so that it can be edited. A
- * number too small for that does not look like 0.
+ * Return what can be edited in an input field: at most four decimals, or two digits of a number too
+ * small for that; with a plain minus.
  * @param {number} value
  */
 export function editable(value) {
-  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+  return String(Number(Math.abs(value) < 0.001 ? value.toPrecision(2) : value.toFixed(4)));
 }
 
 /**
@@ -142,11 +142,11 @@ export function inNarrowField(value) {
   const isAll = Math.abs(Number(plain) - value) < 1e-9; // but for the dust of binary fractions
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
-  if (size < 0.0005) return value.toExponential(0).replaceAll("-", "−");
+  if (size < 0.001) return value.toExponential(0).replaceAll("-", "−");
   if (size >= 1e5) return inNarrowCell(value, 0);
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
-  return value.toFixed(places).replace("-", "−");
+  return number(value, places);
 }
 
 /**

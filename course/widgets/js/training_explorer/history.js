@@ -44,9 +44,11 @@ export class History {
   /**
    * @param {Task} task
    * @param {Weights} weights
+   * @param {number} before steps that led to these weights, and are not kept
    */
-  constructor(task, weights) {
+  constructor(task, weights, before = 0) {
     this.task = task;
+    this.before = before;
     this.steps = [this.#step(weights)];
   }
 
@@ -62,9 +64,17 @@ export class History {
     return this.steps[this.at];
   }
 
-  /** The number of the last step; the first is 0. */
+  /** The last of the steps that are kept; the first is 0. */
   get last() {
     return this.steps.length - 1;
+  }
+
+  /**
+   * Return the number of a step, counted from where training began.
+   * @param {number} step
+   */
+  numberOf(step) {
+    return this.before + step;
   }
 
   /** @param {number} more */

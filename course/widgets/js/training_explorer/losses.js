@@ -18,6 +18,7 @@ export function createLossChart() {
   const edits = svg("path", { class: "te-edit" });
   const dot = svg("circle", { class: "te-dot", r: 5 });
   const most = svg("text", { x: ROOM - 6, y: 12, "text-anchor": "end" });
+  const first = below(ROOM, "middle", "");
   const last = below(ROOM + ACROSS, "end", "");
   const element = svg(
     "svg",
@@ -25,8 +26,7 @@ export function createLossChart() {
     svg("path", { class: "te-axis", d: `M${ROOM} ${TOP}V${HEIGHT}H${ROOM + ACROSS}` }),
     ...[edits, mark, line, dot, most],
     svg("text", { x: ROOM - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
-    below(ROOM, "middle", "0"),
-    last,
+    ...[first, last],
     below(ROOM + ACROSS / 2, "middle", "steps"),
   );
   return {
@@ -48,7 +48,8 @@ export function createLossChart() {
       dot.setAttribute("cx", String(x(at)));
       dot.setAttribute("cy", String(y(steps[at].loss)));
       most.textContent = smallNumber(largest);
-      last.textContent = String(end);
+      first.textContent = String(history.numberOf(0));
+      last.textContent = String(history.numberOf(end));
       element.setAttribute("aria-label", inWords(history));
     },
   };
@@ -69,7 +70,7 @@ function inWords(history) {
   const { at, last } = history;
   return (
     `Loss of this sequence over ${count(last, "step")}: from ${history.lossAt(0)} to ` +
-    `${history.lossAt(last)}; at step ${at} it is ${history.lossAt(at)}.`
+    `${history.lossAt(last)}; at step ${history.numberOf(at)} it is ${history.lossAt(at)}.`
   );
 }
 
@@ -99,7 +100,9 @@ export function createLossTable(ontoggle) {
       const rows = Array.from({ length: some }, (_, k) => {
         const step = Math.round((k * history.last) / Math.max(some - 1, 1));
         const edited = history.steps[step].isEdited ? ", edited" : "";
-        return headedRow(String(step), [node("td", {}, history.lossAt(step) + edited)]);
+        return headedRow(String(history.numberOf(step)), [
+          node("td", {}, history.lossAt(step) + edited),
+        ]);
       });
       body.replaceChildren(...rows);
     },

@@ -414,6 +414,31 @@ def test_functions_of_the_tests_are_called_here(names):
     assert names.fetch("remember")(add_one)[-1] is add_one
 
 
+def test_what_wraps_a_function_of_the_tests_is_the_students():
+    """`functools.wraps` copies what a function carries to the one around it."""
+    code = (
+        "import functools\n"
+        "def timed(f):\n"
+        "    @functools.wraps(f)\n"
+        "    def inner(x):\n"
+        "        f(x)\n"  # and no return
+        "    return inner\n"
+        "def twice(f):\n"
+        "    return functools.wraps(f)(lambda x: f(f(x)))\n"
+        "def cube(x):\n"
+        "    return 0\n"
+        "cube._of_the_tests = 0\n"
+    )
+
+    def add_one(x):
+        return x + 1
+
+    with student(code) as names:
+        assert names.fetch("timed")(add_one)(3) is None
+        assert names.fetch("twice")(add_one)(3) == 5
+        assert names.fetch("cube")(3) == 0
+
+
 def test_an_exception_in_a_call_back_comes_back_as_itself(names):
     error = ZeroDivisionError("of the test")
 

@@ -8,6 +8,7 @@ import operator
 import types
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from gradebox import plugins
 from gradebox.separate import derived, exceptions, operands, surroundings
@@ -74,6 +75,8 @@ class _StudentEnd(Conversation):
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
+        # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
+        self._of_the_tests: WeakKeyDictionary[types.FunctionType, int] = WeakKeyDictionary()
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Fetch a name, call a function or look at an object, as the tests would have done here."""
@@ -111,8 +114,8 @@ class _StudentEnd(Conversation):
 
     def reference(self, value: Any) -> dict:
         """Refer to a function of the tests by its name, to anything else by a number."""
-        if isinstance(value, types.FunctionType) and hasattr(value, "_of_the_tests"):
-            return {"tests": value._of_the_tests}
+        if isinstance(value, types.FunctionType) and value in self._of_the_tests:
+            return {"tests": self._of_the_tests[value]}
         number = self._handles.get(id(value))
         if number in self._described:
             return {"student": number}
@@ -175,7 +178,7 @@ class _StudentEnd(Conversation):
             return self.ask("call back", (number, *args), kwargs)
 
         call_back.__name__ = call_back.__qualname__ = reference["name"]
-        call_back._of_the_tests = number  # type: ignore[attr-defined]
+        self._of_the_tests[call_back] = number
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:

@@ -672,7 +672,9 @@ class attention(Exercise):
             return output, weights
 
         def first_query_alone(Q, K, V):
-            """Output and weights of the first query alone came back. Each query has a row of both."""
+            """Output and weights of the first query alone came back. Each query has a row of
+            both.
+            """
             weights = softmax(K @ Q[0] / np.sqrt(K.shape[1]))
             return weights @ V, weights
 

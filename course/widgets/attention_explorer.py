@@ -139,7 +139,7 @@ class AttentionExplorer(Widget):
                 W_K=as_array(W_K, "W_K", 2),
                 W_V=as_array(W_V, "W_V", 2),
                 mask=mask,
-                mask_kind=_kind_of(mask),
+                mask_kind="none" if mask is None else "by hand",
                 scaled=bool(scaled) if isinstance(scaled, np.bool_) else scaled,
                 step=as_number("step", step),
                 presets=[_preset(example) for example in presets if _fits(example, mode)],
@@ -149,6 +149,8 @@ class AttentionExplorer(Widget):
             )
         except traitlets.TraitError as error:
             raise ValueError(str(error)) from None
+        if self.mask is not None and np.array_equal(self.mask, np.tri(len(self.mask))):
+            self.mask_kind = "causal"
         self.on_msg(self._answer)
         self._example: Example | None = None  # what it shows, until something is edited
         self.observe(self._forget, [*_FIT_TOGETHER, "scaled"])
@@ -336,14 +338,6 @@ def _sizes(given: dict[str, NDArray[np.float64]]) -> tuple[int, int]:
 
 def _name_of(function: Callable[..., Any] | None) -> str:
     return "" if function is None else getattr(function, "__name__", "function")
-
-
-def _kind_of(mask: Any) -> str:
-    """Return the name of the button that makes this mask."""
-    if mask is None:
-        return "none"
-    causal = np.tri(len(mask), dtype=bool) if np.iterable(mask) else None
-    return "causal" if np.array_equal(mask, causal) else "by hand"
 
 
 def _takes_mask(function: Callable[..., Any]) -> bool:

@@ -47,6 +47,7 @@ class _Notebook:
 
     modules: set[str] = field(default_factory=lambda: {"builtins", "__builtins__"})
     functions: set[str] = field(default_factory=set)  # and classes of the answers
+    variables: set[str] = field(default_factory=set)  # of the answers
     imported: set[str] = field(default_factory=set)  # by other cells than tests
     helpers: dict[str, Act] = field(default_factory=dict)  # functions of the tests that act
 
@@ -68,6 +69,7 @@ def acts_on_answers(
                 known.functions.update(
                     each.name for each in tree.body if isinstance(each, _DEFINITIONS)
                 )
+                known.variables.update(given_by_itself(cell.source))
     found = {}
     for grade_id, cell in original.items():
         tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
@@ -114,7 +116,7 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
                 f"It gives `{name}`, which other cells import, another value.",
                 _line_of(tree, name),
             )
-    if act := _act_inside(tree, known) or _act_in_text(tree, known):
+    if act := _act_inside(tree, known) or _act_in_text(tree, known) or _identity(tree, known):
         return act
     for name in sorted(names_read(source) & known.helpers.keys()):
         act = known.helpers[name]
@@ -138,6 +140,19 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
     for node in ast.walk(tree):
         for text in _acts_of(node, known.modules):
             return Act(text, getattr(node, "lineno", 0))
+    return None
+
+
+def _identity(tree: ast.Module, known: _Notebook) -> Act | None:
+    """Return the question whether two parts of variables are one object, if it is asked."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[right]):
+                if {_root(left), _root(right)} <= known.variables - known.functions:
+                    return Act(
+                        f"It asks for `{ast.unparse(node)}`, and apart each mention is a copy.",
+                        node.lineno,
+                    )
     return None
 
 
@@ -200,6 +215,13 @@ def _patches_a_stream(node: ast.Call) -> bool:
     parts = [each for each in node.args[:2] if isinstance(each, ast.Name | ast.Constant)]
     names = [each.id if isinstance(each, ast.Name) else str(each.value) for each in parts]
     return ".".join(names) in _PATCHED_APART
+
+
+def _root(node: ast.AST) -> str:
+    """Return the name at the beginning of `board[0].row`; "" if there is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _is_of(node: ast.AST, modules: set[str]) -> bool:

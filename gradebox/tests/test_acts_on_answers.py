@@ -22,7 +22,8 @@ IMPORTS = "import functools, sys\nimport numpy as np\nfrom unittest import mock\
 IMPORTS += "from unittest.mock import patch"
 ANSWER = "from functools import reduce\n"
 ANSWER += (
-    "def fact(n):\n    return n * fact(n - 1) if n else 1\n\nclass Stack:\n    pass\n\ntotal = 3"
+    "def fact(n):\n    return n * fact(n - 1) if n else 1\n\nclass Stack:\n    pass\n\ntotal = 3\n"
+    "board = [[0], [0]]"
 )
 
 ACTS = {
@@ -39,6 +40,7 @@ ACTS = {
     "globals()['map'] = None": "It changes `globals()`.",
     "globals().update(map=None)": "It changes `globals()`.",
     "assert fact(3) == 6\nexec('x = 1\\nmap = None')": "It gives Python's own `map` another value.",
+    "assert board[0] is not board[1]": "It asks for `board[0] is not board[1]`, ",
     "sys.modules['numpy'] = None": "It changes `sys.modules`.",
     "sys.setrecursionlimit(50)": "It calls `sys.setrecursionlimit`, ",
     "with np.errstate(all='raise'):\n    fact(3)": "It has numpy raise errors by `np.errstate`",
@@ -62,6 +64,7 @@ DOES_NOTHING = (
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
     "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('total = 4')",
+    "kept = fact(3)\nassert total is not None and board is not kept and fact is not Stack",
     "def no colon",
 )
 

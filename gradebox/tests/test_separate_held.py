@@ -1,5 +1,6 @@
-"""In a trial, a test fails that changes what an object of the student's may hold."""
+"""In a trial, a test fails that changes what a name or an object of the student's may hold."""
 
+import numpy as np
 import pytest
 from gradebox.separate.exceptions import is_of_being_apart
 from two_processes import student
@@ -20,6 +21,14 @@ class Bag:
 
 def double(values):
     return [2 * value for value in values]
+
+import numpy as np
+a = [1, 2]
+b = list(a)
+board = [[0, 0] for _ in range(2)]
+words = {"x": [1], "y": [1]}
+row = np.array([1.0, 2.0])
+view = row.copy()
 """
 
 
@@ -60,7 +69,47 @@ def _of_functions(names):
     assert double([2]) == [4]
 
 
-@pytest.mark.parametrize("test", [_result_changed, _argument_changed])
+def _name_changed(names):
+    names.fetch("a").append(99)
+    assert 99 not in names.fetch("b")
+
+
+def _part_changed(names):
+    names.fetch("board")[0][0] = "X"
+    assert names.fetch("board")[1][0] == 0
+
+
+def _entry_changed(names):
+    names.fetch("words")["x"].append(2)
+    assert names.fetch("words")["y"] == [1]
+
+
+def _array_changed(names):
+    names.fetch("row")[0] = 99
+    assert names.fetch("view")[0] == 1
+
+
+def _changed_before_a_call(names):
+    names.fetch("a").append(99)
+    assert names.fetch("double")([1]) == [2]
+
+
+def _of_names(names):
+    row = names.fetch("row") + 1
+    row[0] = 0
+    assert np.array_equal(names.fetch("view"), [1, 2])
+    values = names.fetch("a")
+    assert sorted(values) == [1, 2]
+    values.append(3)
+    assert values == [1, 2, 3]
+
+
+CHANGES_NAMES = [_name_changed, _part_changed, _entry_changed, _array_changed]
+
+
+@pytest.mark.parametrize(
+    "test", [_result_changed, _argument_changed, *CHANGES_NAMES, _changed_before_a_call]
+)
 def test_what_an_object_may_hold_is_not_to_be_changed(test):
     with student(CODE) as names:
         test(names)
@@ -72,7 +121,7 @@ def test_what_an_object_may_hold_is_not_to_be_changed(test):
         assert names.fetch("Bag")([3]).items() == [3]
 
 
-@pytest.mark.parametrize("test", [_handed_over_again, _sorted, _of_functions])
+@pytest.mark.parametrize("test", [_handed_over_again, _sorted, _of_functions, _of_names])
 def test_anything_else_is(test):
     with student(CODE, is_trial=True) as names:
         test(names)

@@ -347,3 +347,12 @@ def test_a_function_without_a_mask_is_told_so():
     widget = explorer(attention=lambda Q, K, V: mean_attention(Q, K, V))
     error, _ = answer(widget, Q=Q, K=K, V=V, mask=np.ones((3, 4)))
     assert "takes no mask" in error
+
+
+def test_the_button_of_the_mask_that_it_begins_with_is_pressed():
+    def pressed(**mask):
+        return AttentionExplorer("ab", *[np.eye(2)] * 4, **mask).mask_kind
+
+    assert pressed() == "none"
+    assert pressed(mask=np.tri(2, dtype=bool)) == "causal"
+    assert pressed(mask=[[True, True], [False, True]]) == "by hand"

@@ -76,7 +76,7 @@ class _StudentEnd(Conversation):
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
-        self._of_the_tests: WeakKeyDictionary[types.FunctionType, int] = WeakKeyDictionary()
+        self._of_the_tests: WeakKeyDictionary[Callable[..., Any], int] = WeakKeyDictionary()
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Fetch a name, call a function or look at an object, as the tests would have done here."""

@@ -10,7 +10,7 @@ from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
 from gradebox.separate.encoder import refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
-from gradebox.separate.held import Held
+from gradebox.separate.held import Held, inside
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -92,7 +92,7 @@ class StudentNames:
             return self._end.in_place[name]
         if name in self._end.known:
             return self._end.known[name]
-        answer = self._end.ask("fetch", (name,))
+        answer = self._end.ask_for_name(name)
         if type(answer) is not tuple or len(answer) != 2 or answer[0] is not True:
             raise NameError(f"name {name!r} is not defined", name=name)
         value = answer[1]
@@ -123,6 +123,7 @@ class _TestsEnd(Conversation):
     ):
         super().__init__(wire, own, given)
         self._held = Held() if is_trial else None
+        self._named = Held() if is_trial else None  # what names gave: each mention gets a copy
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
@@ -146,6 +147,8 @@ class _TestsEnd(Conversation):
         """
         if self._held is not None and do not in (*RUNS_NOTHING, "attribute"):
             self._held.check((arguments, keywords))
+        if self._named is not None and do not in RUNS_NOTHING:
+            self._named.check((arguments, keywords))
         try:
             with self._around.measured():
                 result = super().ask(do, arguments, keywords)
@@ -161,6 +164,15 @@ class _TestsEnd(Conversation):
         if do == "arithmetic":
             return self._reckoned(result, *arguments)
         return result
+
+    def ask_for_name(self, name: str) -> Any:
+        """Ask whether there is a name, and for its value."""
+        if self._named is None:
+            return self.ask("fetch", (name,))
+        self._named.check(())
+        answer = self.ask("fetch", (name,))
+        self._named.note(inside(answer))
+        return answer
 
     def expected(self, kind: proxies.StudentClass) -> proxies.ExpectedClass:
         """Return a stand-in for a class from which the tests may make operands."""
@@ -206,7 +218,7 @@ class _TestsEnd(Conversation):
     def forget_held(self) -> None:
         """Forget which lists and the like have crossed, in a trial."""
         if self._held is not None:
-            self._held = Held()
+            self._held, self._named = Held(), Held()
 
     def forget_all(self) -> None:
         """Look at everything anew from now on."""

@@ -351,7 +351,7 @@ def test_a_function_without_a_mask_is_told_so():
 
 def test_the_button_of_the_mask_that_it_begins_with_is_pressed():
     def pressed(**mask):
-        return widgets.AttentionExplorer("ab", *[np.eye(2)] * 4, **mask).mask_kind
+        return widgets.AttentionExplorer(list("ab"), *[np.eye(2)] * 4, **mask).mask_kind
 
     assert pressed() == "none"
     assert pressed(mask=np.tri(2, dtype=bool)) == "causal"

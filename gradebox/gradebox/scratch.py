@@ -43,8 +43,10 @@ def temporary_folder(
             os.close(lock)
             continue
         except OSError:  # a file system without locks: nobody can take it for left over
-            pass
-        break
+            break
+        if os.fstat(lock).st_nlink:
+            break
+        os.close(lock)  # another run has removed it before it was locked
     if passable and os.geteuid() == 0:
         folder.chmod(0o711)
     try:

@@ -1,6 +1,7 @@
 """Temporary folders: gone at the end, whatever is in them, and after a kill at the next run."""
 
 import errno
+import fcntl
 import os
 import shutil
 import signal
@@ -61,6 +62,21 @@ def test_what_a_killed_run_left_is_removed_by_the_next(killed):
         scratch._remove_left_over_once.cache_clear()  # as the next run
     assert os.listdir(left.parent) == []
     assert os.listdir(outside) == ["kept"]
+
+
+def test_what_is_removed_before_it_is_locked_is_made_anew(tmp_path, monkeypatch):
+    lock, removed = fcntl.flock, []
+
+    def late(file, how):
+        if not removed:
+            removed.append(True)  # and not while another run locks it itself
+            removed.extend(remove_left_over(tmp_path))
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with temporary_folder("test", tmp_path) as folder:
+        assert (folder / scratch._LOCK).exists()
+        assert len(removed) == 2
 
 
 def test_what_is_in_doubt_stays(tmp_path, monkeypatch):

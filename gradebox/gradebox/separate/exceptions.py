@@ -192,8 +192,8 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
         error.student_line = one_line(line)  # type: ignore[attr-defined]
     if type(called := said.get("called_line")) is str and called:
         error.student_called_line = one_line(called)  # type: ignore[attr-defined]
+    error.student_frames = frames  # type: ignore[attr-defined]
     if frames:
-        error.student_frames = frames  # type: ignore[attr-defined]
         lines = (
             f"  {file or 'a cell'}, line {number}, in {function}\n    {code}"
             for file, function, number, code in frames

@@ -59,7 +59,7 @@ def _why_not_apart(error: BaseException, foreign: str, left_out: Collection[str]
         and (name := Path(str(error.filename)).name) in left_out
     ):
         return f"it looked for {name}, which is no data file that the answers can hand over"
-    if foreign:
+    if foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
         return f"it got a {foreign}, which stays with the answers"
     is_known = isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error)
     return str(error) if is_known else ""

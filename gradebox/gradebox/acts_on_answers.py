@@ -144,10 +144,13 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
 
 
 def _identity(tree: ast.Module, known: _Notebook) -> Act | None:
-    """Return the question whether two parts of variables are one object, if it is asked."""
+    """Return the question whether two parts of variables are not one object, if it is asked.
+
+    Whether they are one, fails the solution apart: that is seen without reading it.
+    """
     for node in ast.walk(tree):
         match node:
-            case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[right]):
+            case ast.Compare(left=left, ops=[ast.IsNot()], comparators=[right]):
                 if {_root(left), _root(right)} <= known.variables - known.functions:
                     return Act(
                         f"It asks for `{ast.unparse(node)}`, and apart each mention is a copy.",

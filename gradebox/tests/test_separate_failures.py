@@ -11,7 +11,7 @@ CODE += "closed.close()"
 
 
 def _reason(names, test):
-    with pytest.raises(Exception) as caught:
+    with pytest.raises(Exception, match=r"closed database|must be") as caught:
         test()
     return describe(caught.value, str(caught.value), {}, names.foreign)["not_apart"]
 

@@ -16,6 +16,7 @@ HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key.
 MAX_LINE = 200  # characters
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
+_CROSSING = {"__doc__", "__name__", "__qualname__"}  # of functions and classes
 
 
 def reason(cell: Any, refused: str = "") -> str:
@@ -99,7 +100,7 @@ def _hints(source: str, line: int) -> Iterator[str]:
                 for target in targets
             ):
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
-            case ast.Attribute(attr=name) if name.startswith("_"):
+            case ast.Attribute(attr=name) if name.startswith("_") and name not in _CROSSING:
                 yield f"Do not ask for {name}: names with `_` before them do not cross."
 
 

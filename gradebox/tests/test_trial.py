@@ -318,3 +318,11 @@ def test_a_notebook_of_an_older_program_needs_no_remark():
         warnings.simplefilter("always")
         assert cli.run(cli.command(read), [], "read") == 0
     assert not caught
+
+
+def test_the_advice_is_on_the_name_that_does_not_cross():
+    test = "assert caesar.__doc__ and caesar.__name__ and caesar.__code__.co_argcount == 2"
+    advice = trial_words.advice(graded("caesar-values", test))
+    assert advice.startswith("Do not ask for __code__: ")
+    plain = trial_words.advice(graded("caesar-values", "assert caesar.__doc__"))
+    assert plain.startswith("Put ")

@@ -75,6 +75,21 @@ def test_a_right_answer_that_holds_too_much_is_told_how_much(capsys):
         bounded(1_000_000)(lambda n: 2 * all_at_once(n))
 
 
+def test_a_return_that_leads_to_the_right_result_is_not_blamed_for_its_memory():
+    code = (
+        "def count_ones(n):\n"
+        "    for start in range(0, n, 1000):\n"
+        "        whole = np.ones(n)\n"
+        "        return {}int(whole.sum())"
+    )
+    with pytest.raises(CheckFailed) as caught:
+        bounded(1_000_000)(run({"np": np}, code.format(""))["count_ones"])
+    assert "return" not in caught.value.mistake
+    with pytest.raises(CheckFailed) as caught:  # of a wrong result it is the reason
+        bounded(1_000_000)(run({"np": np}, code.format("2 * "))["count_ones"])
+    assert "`return` stands inside the loop" in caught.value.mistake
+
+
 def test_beside_a_copy_of_everything_small_blocks_are_seen_to_spare_memory(capsys):
     def all_at_once(n, block):
         return int(np.ones(n).sum())

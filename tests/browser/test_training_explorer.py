@@ -58,6 +58,11 @@ def test_training_explorer(lab, page, tmp_path):
     expect_in_python(
         page, "python", "print(explorer.at_step, explorer.W_Q[0, 0] < 1e-20)", "100 True"
     )
+    jupyter.run_cell(page, "second")  # opened after the training, it has no earlier steps
+    opened_late = output(page, "second")
+    expect(opened_late.locator(".cw-status")).to_contain_text("Step 100: loss 0.")
+    late_slider = opened_late.get_by_role("slider", name="Step")
+    expect(late_slider).to_have_attribute("aria-valuetext", "step 100 of 100")
 
     slider.focus()
     page.keyboard.press("Home")

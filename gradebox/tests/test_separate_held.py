@@ -125,3 +125,15 @@ def test_what_an_object_may_hold_is_not_to_be_changed(test):
 def test_anything_else_is(test):
     with student(CODE, is_trial=True) as names:
         test(names)
+
+
+def test_what_the_test_has_let_go_of_is_not_looked_at_again():
+    """A loop may mention a long list a thousand times, and each mention is a copy."""
+    with student(CODE, is_trial=True) as names:
+        kept = names.fetch("a")
+        for _ in range(50):
+            assert names.fetch("b") == [1, 2]
+        assert len(names._end._named._nodes) < 10
+        kept.append(99)
+        with pytest.raises(TypeError, match="may hold"):
+            names.fetch("b")

@@ -6,6 +6,7 @@ changes the test's own copy, and a wrong answer passes. So in a trial such a tes
 runs together with the answers.
 """
 
+import sys
 from collections import deque
 from typing import Any
 
@@ -41,12 +42,21 @@ class Held:
     def check(self, asked: Any) -> None:
         """Fail if the test has changed something since, and does not hand it over anew."""
         handed_over = {id(node) for node in inside(asked)}
-        for node, before in self._nodes:
-            now = _contents(node)
-            is_same = len(now) == len(before) and all(map(_is, now, before))
-            if not is_same and id(node) not in handed_over:
+        for pair in self._nodes:
+            if id(pair[0]) not in handed_over and _is_changed(*pair):
                 self._nodes.clear()
                 raise of_being_apart(TypeError(_CHANGED))
+        # What nobody else has any more cannot change. A loop mentions a name a thousand times.
+        self._nodes = deque(filter(_is_in_use, self._nodes), maxlen=_MOST)
+
+
+def _is_changed(node: Any, before: list[Any]) -> bool:
+    now = _contents(node)
+    return len(now) != len(before) or not all(map(_is, now, before))
+
+
+def _is_in_use(pair: tuple[Any, list[Any]]) -> bool:
+    return sys.getrefcount(pair[0]) > 2  # the pair's, and the question's
 
 
 def _may_change(node: Any) -> bool:

@@ -111,3 +111,11 @@ def test_it_has_no_say_in_comparisons_and_nothing_of_the_graders(names):
     assert not is_of_being_apart(error)
     assert not hasattr(error, "is_of_solution")
     assert not hasattr(error, "_render_traceback_")
+
+
+def test_an_error_about_a_file_names_it():
+    code = "def load(name):\n    with open(name) as file:\n        return file.read()\n"
+    with student(code) as names, pytest.raises(FileNotFoundError) as caught:
+        names.fetch("load")("missing.txt")
+    assert str(caught.value) == "[Errno 2] No such file or directory: 'missing.txt'"
+    assert (caught.value.errno, caught.value.filename) == (2, "missing.txt")

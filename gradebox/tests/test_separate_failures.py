@@ -13,13 +13,13 @@ CODE += "closed.close()"
 def _reason(names, test):
     with pytest.raises(Exception, match=r"closed database|must be") as caught:
         test()
-    return describe(caught.value, str(caught.value), {}, names.foreign)["not_apart"]
+    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
 
 
 def test_what_an_object_of_a_librarys_raises_there_is_the_answers_own_mistake():
     with student(CODE) as names:
         closed = names.fetch("closed")
-        assert names.foreign
+        assert names.stayed.foreign
         assert _reason(names, lambda: closed.cursor()) == ""
 
 
@@ -27,3 +27,42 @@ def test_what_a_stand_in_cannot_do_here_is_no_mistake_of_the_answers():
     with student(CODE) as names:
         link = names.fetch("link")
         assert "stays with the answers" in _reason(names, lambda: sqlite3.Cursor(link))
+
+
+ATTRIBUTES = """
+class Attributes(dict):
+    __getattr__ = dict.__getitem__
+
+def config():
+    return Attributes(debug=True)
+
+def plain():
+    return {"debug": True}
+
+def debug(given):
+    return given.debug
+"""
+
+
+def _lacks(names, test):
+    with pytest.raises(AttributeError) as caught:
+        test()
+    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
+
+
+class Given(dict):
+    """A dict of the test's with attributes of its own."""
+
+    debug = True
+
+
+def test_the_attributes_of_a_value_that_crossed_as_a_plain_one_are_missed_for_that():
+    with student(ATTRIBUTES) as names:
+        config, plain, debug = map(names.fetch, ("config", "plain", "debug"))
+        assert _lacks(names, lambda: plain().debug) == ""
+        assert _lacks(names, lambda: debug({})) == ""
+        why = "a value of class {} came as a plain dict, without what else its class has"
+        assert _lacks(names, lambda: config().debug) == why.format("Attributes")
+        names.begin()
+        assert _lacks(names, lambda: plain().debug) == ""
+        assert _lacks(names, lambda: debug(Given())) == why.format("Given")

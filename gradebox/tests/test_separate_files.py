@@ -90,7 +90,7 @@ def test_a_file_that_a_call_names_goes_along_and_no_other(names, own, folders):
 def test_the_instructors_file_stays(names, own):
     names.fetch("save")("given.txt", "forged")
     assert (own / "given.txt").read_text() == "the instructor's"
-    assert names.left_out == {"given.txt"}
+    assert names.stayed.files == {"given.txt"}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_instructors_file_stays(names, own):
 def test_what_could_be_more_than_data_stays_there(names, own, name):
     names.fetch("save")(name)
     assert sorted(os.listdir(own)) == ["given.txt", "report.txt"]
-    assert names.left_out == {name[:100]}
+    assert names.stayed.files == {name[:100]}
 
 
 def test_no_link_is_followed(names, own, folders):

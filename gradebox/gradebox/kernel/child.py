@@ -110,8 +110,8 @@ class TestsChild:
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
         student = self._names.student
-        known = (student.foreign, student.left_out) if student is not None else ("", ())
-        return failure_record.describe(error, text, self._names, *known)
+        stayed = student.stayed if student is not None else None
+        return failure_record.describe(error, text, self._names, stayed)
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         shell = kernel.user_shell

@@ -60,6 +60,7 @@ from gradebox.kernel.skipped_cells import SAID, cells_to_skip
 from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
+from gradebox.separate.stayed import ASKED
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
@@ -178,8 +179,9 @@ def _could_not_run_apart(cell: NotebookNode, failure: Failure) -> bool:
     One that compares, say, the title of a plot has failed by what it compares, though it got a
     plot; one that asks what the plot is may have failed since it got a stand-in.
     """
-    if not failure.not_apart or failure.kind != "assertion":
-        return bool(failure.not_apart)
+    why = failure.not_apart
+    if not why or failure.kind != "assertion" or why.startswith(ASKED):
+        return bool(why)
     lines = cell.source.split("\n")
     line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
     return _ASKS_WHAT_IT_IS.search(line) is not None

@@ -2,14 +2,15 @@
 
 `wire` moves frames, and `conversation` makes and answers calls with them. `student_end` is the end
 in the student's process; `tests_end` is the tests', with `functions` and `proxies` for what is not
-plain, and `operands` for the arithmetic that these take part in.
+plain, and `operands` for the arithmetic that these take part in. What a test hands to an answer to
+call is `callbacks`.
 
 `encoding` says which values can cross, and in which form: `encoder` writes it and `decoder` reads
 it, arrays by `array_memory`, tables by `tables`, objects of classes that both have by `shared`,
 named tuples and the like by `derived`. What lists and the like hold says `containers`, and what a
 call has changed in them `changes`. With a call go what it has around it (`surroundings`,
 `traced_memory`), how it fails (`exceptions`) and data files (`files`). `failure_record` is what is
-kept of a failed test, `solution` puts right functions in the place of a student's, and `held` finds
+kept of a failed test, `stayed` what may be the reason, `solution` puts right functions in the place of a student's, and `held` finds
 in a trial what a test cannot do apart.
 
 Whatever the student's process sends, the tests get a plain value, a stand-in that cannot be

@@ -112,6 +112,9 @@ class Conversation:
     def exchanged(self, nodes: list[Any]) -> None:
         """Take note of the lists and the like that a request and its answer hold."""
 
+    def note_flattened(self, kinds: dict[str, str]) -> None:
+        """Take note of the classes of values that a request holds as plain ones."""
+
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return which files a message brings along, and add what they hold to its `blobs`."""
         return []
@@ -145,6 +148,7 @@ class Conversation:
             encoder = self._encoder(keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
+            self.note_flattened(encoder.flattened)
             before = self.recall(do, coded, sent.blobs)
             if before is not None:
                 error, result, _ = self._read(before, sent)
@@ -275,6 +279,8 @@ class Conversation:
             reply["refused"] = refused
         if snapshot is not None:
             reply["nodes"] = snapshot.changed_nodes(encoder)
+        if encoder.flattened:
+            left["flattened"] = encoder.flattened
         blobs = list(encoder.finish().blobs)
         if snapshot is not None:
             for block, data in snapshot.changed_blocks():

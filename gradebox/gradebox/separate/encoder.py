@@ -90,6 +90,8 @@ class Encoder:
         self._arrays: list[tuple[np.ndarray, list]] = []
         self._keep_guards = keep_guards
         self.guarded = False
+        self.flattened: dict[str, str] = {}
+        """The classes of values that were encoded as a plain value of another, by its name."""
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         """Return the JSON for `value`."""
@@ -123,6 +125,8 @@ class Encoder:
         for base in kind.__mro__:
             write = _WRITERS.get(base)
             if write is not None:
+                if base is not kind and kind is not guarded_class():
+                    self.flattened.setdefault(base.__name__, kind.__name__)
                 return write(self, value, depth)
         return self._refer(value)
 

@@ -64,12 +64,19 @@ def describe(error: BaseException) -> dict[str, Any]:
     return {
         "kind": base,
         "name": kind.__name__,
-        "args": [_plain(argument) for argument in error.args],
+        "args": [_plain(argument) for argument in _arguments(error)],
         "text": cut(text_of(error)),  # a class of the student's may keep it anywhere
         "line": cut((cells[-1].line or "") if cells else ""),
         "called_line": cut((called[-1].line or "") if called else ""),
         "frames": list(map(_frame, places[-MAX_FRAMES:])),
     }
+
+
+def _arguments(error: BaseException) -> tuple[Any, ...]:
+    """Return what the exception is made of: of one about a file, its `args` leave the name out."""
+    if isinstance(error, OSError) and error.filename is not None and len(error.args) == 2:
+        return (*error.args, error.filename)
+    return error.args
 
 
 def of_being_apart(error: Exception) -> Exception:

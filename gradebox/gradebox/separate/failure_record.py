@@ -6,12 +6,12 @@ from the exception's class, and whose code raised it from what `exceptions.rebui
 
 import re
 import traceback
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from gradebox.separate.encoder import CannotCross
 from gradebox.separate.exceptions import is_of_being_apart, name_or
+from gradebox.separate.stayed import Stayed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -25,20 +25,17 @@ def describe(
     error: BaseException,
     text: str,
     namespace: dict[str, Any],
-    foreign: str = "",
-    left_out: Collection[str] = (),
+    stayed: Stayed | None = None,
 ) -> dict[str, Any]:
     """Return the record of the failure of a test cell that ran in `namespace`.
 
-    `text` is what the exception says, and `foreign` the class of an object that the test got no
-    more than a stand-in for. `left_out` are files of the student's that the tests cannot open. An
-    exception class with a method `failure_record` gives the record itself; no class of the
-    student's has one here.
+    `text` is what the exception says, and `stayed` what has not crossed. An exception class with a
+    method `failure_record` gives the record itself; no class of the student's has one here.
     """
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
-        "not_apart": _why_not_apart(error, foreign, left_out),
+        "not_apart": _why_not_apart(error, text, stayed or Stayed()),
     }
     make = getattr(type(error), "failure_record", None)
     if make is not None:
@@ -47,20 +44,22 @@ def describe(
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
 
 
-def _why_not_apart(error: BaseException, foreign: str, left_out: Collection[str]) -> str:
+def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> str:
     """Return why the test could not be run apart from the answers; "" if that was not the cause."""
     frames = getattr(error, "student_frames", [])
     if frames and "input(" in frames[-1][3] and type(error).__name__ in _NO_INPUT:
         return "the answer asked for input, which a test apart from it cannot give"
+    if lacking := stayed.lacked or stayed.attribute_lacked(error, text):
+        return lacking
     if frames or type(error) is NotImplementedError:
         return ""
     if (
         isinstance(error, FileNotFoundError)
-        and (name := Path(str(error.filename)).name) in left_out
+        and (name := Path(str(error.filename)).name) in stayed.files
     ):
         return f"it looked for {name}, which is no data file that the answers can hand over"
-    if foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
-        return f"it got a {foreign}, which stays with the answers"
+    if stayed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
+        return f"it got a {stayed.foreign}, which stays with the answers"
     is_known = isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error)
     return str(error) if is_known else ""
 

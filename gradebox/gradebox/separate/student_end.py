@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from gradebox import plugins
-from gradebox.separate import derived, exceptions, operands, surroundings
+from gradebox.separate import callbacks, derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.functions import describe_function
@@ -75,6 +75,7 @@ class _StudentEnd(Conversation):
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
+        self._lacked: list[str] = []  # what an answer asked in vain of something of the tests'
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
         self._of_the_tests: WeakKeyDictionary[Callable[..., Any], int] = WeakKeyDictionary()
 
@@ -102,6 +103,8 @@ class _StudentEnd(Conversation):
             if any(self._namespace.get(name) is not was for name, was in names):
                 left["renamed"] = True
                 self._names.clear()
+            if self._lacked:
+                left["lacked"], self._lacked = self._lacked, []
 
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return the data files that were written since the last message."""
@@ -113,8 +116,8 @@ class _StudentEnd(Conversation):
             self._files.take(said, blobs)
 
     def reference(self, value: Any) -> dict:
-        """Refer to a function of the tests by its name, to anything else by a number."""
-        if isinstance(value, types.FunctionType) and value in self._of_the_tests:
+        """Refer to what the tests handed out by its number there, to anything else by ours."""
+        if callbacks.is_stand_in(value) and value in self._of_the_tests:
             return {"tests": self._of_the_tests[value]}
         number = self._handles.get(id(value))
         if number in self._described:
@@ -169,17 +172,20 @@ class _StudentEnd(Conversation):
         return about
 
     def resolve(self, reference: dict) -> Any:
-        """Return the object that the tests speak of, or a function that calls one of theirs."""
+        """Return the object that the tests speak of, or a stand-in that calls one of theirs."""
         if "student" in reference:
             return self._objects[reference["student"]]
         number = reference["tests"]
 
-        def call_back(*args: Any, **kwargs: Any) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
             return self.ask("call back", (number, *args), kwargs)
 
-        call_back.__name__ = call_back.__qualname__ = reference["name"]
-        self._of_the_tests[call_back] = number
-        return call_back
+        made = callbacks.stand_in(call, reference, self._note_lack)
+        self._of_the_tests[made] = number
+        return made
+
+    def _note_lack(self, kind: str, name: str) -> None:
+        self._lacked = [kind, name]
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """Return also the exception itself if it is the student's, and whether a test's raised it.

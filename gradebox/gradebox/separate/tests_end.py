@@ -3,14 +3,16 @@
 import functools
 import types
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from gradebox.separate import exceptions, operands, proxies, surroundings
+from gradebox.separate import callbacks, exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
 from gradebox.separate.encoder import refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
 from gradebox.separate.held import Held, inside
+from gradebox.separate.stayed import Stayed
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -52,7 +54,7 @@ class StudentNames:
         While it runs, the functions `in_place` stand under their names, in the student's process
         too, in place of whatever the student has there.
         """
-        self._end.unanswered = self._end.foreign = ""
+        self._end.unanswered, self._end.stayed = "", Stayed()
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
         self._end.forget_held()
@@ -66,14 +68,10 @@ class StudentNames:
                 self._end.unanswered = ""  # the test has not asked anything yet
 
     @property
-    def left_out(self) -> frozenset[str]:
-        """The names of files of the student's that cannot be handed over."""
-        return frozenset(self._end.files.left_out if self._end.files is not None else ())
-
-    @property
-    def foreign(self) -> str:
-        """An object of a library's that this test got no more than a stand-in for; or ""."""
-        return self._end.foreign
+    def stayed(self) -> Stayed:
+        """What has not crossed while this test ran."""
+        files = self._end.files.left_out if self._end.files is not None else ()
+        return replace(self._end.stayed, files=frozenset(files))
 
     @property
     def unanswered(self) -> str:
@@ -128,7 +126,7 @@ class _TestsEnd(Conversation):
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
         self.in_place: dict[str, Callable[..., Any]] = {}
-        self.foreign = ""
+        self.stayed = Stayed()
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -252,8 +250,13 @@ class _TestsEnd(Conversation):
             self.files.take(said, blobs)
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
-        """Take over what the call printed, warned of, held and drew."""
+        """Take over what the call printed, warned of, held and drew, and what did not cross."""
         self._around.receive(message)
+        self.stayed.take(message)
+
+    def note_flattened(self, kinds: dict[str, str]) -> None:
+        """Take note of the classes of values that a request holds as plain ones."""
+        self.stayed.flattened |= kinds
 
     def is_stand_in(self, value: Any) -> bool:
         """Return True if `value` stands for an object of the student's; all else is a copy."""
@@ -272,8 +275,7 @@ class _TestsEnd(Conversation):
         if number is None:
             self._ours.append(value)
             number = self._our_numbers[id(value)] = len(self._ours) - 1
-        name = getattr(value, "__name__", type(value).__name__)
-        return {"tests": number, "name": name}
+        return {"tests": number} | callbacks.describe(value)
 
     def resolve(self, reference: dict) -> Any:
         """Return the stand-in for an object of the student's, or the function that is meant."""
@@ -281,7 +283,7 @@ class _TestsEnd(Conversation):
             return self._ours[_index(reference["tests"])]
         made = self._known(reference)
         if isinstance(made, proxies.StudentObject):
-            self.foreign = self.foreign or proxies.library_of(made)
+            self.stayed.foreign = self.stayed.foreign or proxies.library_of(made)
         return made
 
     def _known(self, reference: dict) -> Any:

@@ -1,0 +1,49 @@
+"""What did not cross while a test ran: it may be why a right answer failed."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradebox.separate.exceptions import name_or
+
+_LACKING = re.compile(r"'(?:[\w.]*\.)?(\w+)' object has no attribute")
+_MOST = 20
+ASKED = "the answer asked"
+
+
+@dataclass
+class Stayed:
+    """What stayed on its side of the two processes while a test ran.
+
+    `foreign` is the class of an object of a library's that the test got no more than a stand-in
+    for, and `files` are those of the student's that the tests cannot open. `lacked` says what an
+    answer asked in vain of something that it can only call. `flattened` are the classes of values
+    that crossed as a plain list, dict or the like, by the name of that.
+    """
+
+    foreign: str = ""
+    files: frozenset[str] = frozenset()
+    lacked: str = ""
+    flattened: dict[str, str] = field(default_factory=dict)
+
+    def take(self, left: dict[str, Any]) -> None:
+        """Take in what the student's process says of it, which may be anything."""
+        match left.get("lacked"):
+            case [str(kind), str(name)]:
+                kind, name = name_or(kind, "object"), name_or(name, "a name")
+                self.lacked = (
+                    f"{ASKED} a {kind} of the test's for {name}: apart, it can only call it"
+                )
+        flattened = left.get("flattened")
+        if type(flattened) is dict and len(flattened) <= _MOST:
+            named = {plain: name_or(kind, "") for plain, kind in flattened.items()}
+            self.flattened |= {plain: kind for plain, kind in named.items() if kind}
+
+    def attribute_lacked(self, error: BaseException, text: str) -> str:
+        """Return why a value has no such attribute, if it was flattened; else ""."""
+        found = _LACKING.match(text) if isinstance(error, AttributeError) else None
+        plain = found[1] if found else ""
+        if plain not in self.flattened:
+            return ""
+        kind = self.flattened[plain]
+        return f"a value of class {kind} came as a plain {plain}, without what else its class has"

@@ -1,0 +1,121 @@
+"""What a test hands to an answer to call: functions, and objects that can be called."""
+
+import functools
+import sqlite3
+
+import numpy as np
+import pytest
+from gradebox.separate.failure_record import describe
+from two_processes import student
+
+CODE = """
+def evaluate(f, x):
+    return f(x)
+
+def same(f):
+    return f
+
+def coefficients(f):
+    return f.coeffs
+
+def degree(f):
+    return len(f.coeffs) if hasattr(f, "coeffs") else 0
+
+def people(link):
+    return link.execute("select 1").fetchall()
+
+def name(f):
+    return f.__name__
+
+def is_function(f):
+    return type(f).__name__ == "function"
+
+def kept(f):
+    f.calls = 0
+    return f.calls
+"""
+
+
+@pytest.fixture(scope="module")
+def names():
+    with student(CODE) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def new_test(names):
+    names.begin()
+
+
+class Doubling:
+    """An object of a test's that counts its calls."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, x):
+        self.calls += 1
+        return 2 * x
+
+
+@pytest.mark.parametrize(
+    ("made", "result"),
+    [
+        (np.poly1d([1, -2]), 3),
+        (functools.partial(pow, 2), 32),
+        (np.sqrt, np.sqrt(5)),
+        (np.mean, 5.0),
+        (lambda x: -x, -5),
+    ],
+)
+def test_what_can_be_called_is_called(names, made, result):
+    assert names.fetch("evaluate")(made, 5) == result
+    assert names.fetch("same")(made) is made
+    assert not names.stayed.lacked
+
+
+def test_an_object_counts_its_calls_and_may_get_attributes_there(names):
+    doubling = Doubling()
+    assert names.fetch("evaluate")(doubling, 2) == 4
+    assert doubling.calls == 1
+    assert names.fetch("kept")(doubling) == 0
+
+
+def test_a_function_is_a_function_there_and_an_object_is_none(names):
+    assert names.fetch("is_function")(len)
+    assert names.fetch("name")(np.mean) == "mean"
+    assert not names.fetch("is_function")(np.poly1d([1]))
+
+
+def _reason(names, test):
+    with pytest.raises(Exception, match=r".") as caught:
+        test()
+    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
+
+
+def test_what_an_answer_asks_in_vain_of_an_object_is_said(names):
+    link = sqlite3.connect(":memory:")
+    why = _reason(names, lambda: names.fetch("people")(link))
+    assert (
+        why == "the answer asked a Connection of the test's for execute: apart, it can only call it"
+    )
+    names.begin()
+    why = _reason(names, lambda: names.fetch("coefficients")(np.poly1d([1, 2])))
+    assert "a poly1d of the test's for coeffs" in why
+
+
+def test_it_is_said_of_a_wrong_result_too(names):
+    def test():
+        assert names.fetch("degree")(np.poly1d([1, 2])) == 2
+
+    assert "coeffs" in _reason(names, test)
+
+
+def test_of_a_function_it_is_the_answers_own_mistake(names):
+    assert _reason(names, lambda: names.fetch("coefficients")(len)) == ""
+
+
+def test_a_name_that_is_none_is_not_shown():
+    code = "def evil(f):\n    return getattr(f, 'a b\\nc')\n"
+    with student(code) as names:
+        assert "for a name:" in _reason(names, lambda: names.fetch("evil")(Doubling()))

@@ -12,10 +12,15 @@ from gradebox.verdicts import Kind, verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
 DRAWN = "Look at the numbers that are drawn: a figure stays with the answers."
+IN_THE_FOLDER = (
+    "Let the test write its file into the notebook's own folder, with an ending as .txt, .csv or "
+    ".json, and give its name to the answer."
+)
 HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key."
 MAX_LINE = 200  # characters
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
+_ANNOTATIONS = {"get_annotations", "get_type_hints"}
 _CROSSING = {"__doc__", "__name__", "__qualname__"}  # of functions and classes
 
 
@@ -63,6 +68,8 @@ def advice(cell: Any) -> str:
         hint = "Ask for less in it, or raise c.Execute.timeout."
     elif failure is not None and "cannot be compared" in failure.not_apart:
         hint = HELD  # whatever else stands in the line
+    elif failure is not None and failure.type == "FileNotFoundError":
+        hint = IN_THE_FOLDER
     else:
         is_drawn = failure is not None and "matplotlib" in failure.not_apart
         line = failure.line if failure is not None else 0
@@ -80,7 +87,8 @@ def _hints(source: str, line: int) -> Iterator[str]:
         tree = ast.parse(without_magics(source))
     except SyntaxError:
         return
-    for node in ast.walk(tree):
+    # A comparison with `is` comes last: what it compares may not cross at all.
+    for node in sorted(ast.walk(tree), key=lambda node: isinstance(node, ast.Compare)):
         if line and not getattr(node, "lineno", 0) <= line <= (getattr(node, "end_lineno", 0) or 0):
             continue
         match node:
@@ -95,6 +103,10 @@ def _hints(source: str, line: int) -> Iterator[str]:
                 )
             case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
                 yield f"Mention the names themselves: {name}() shows the tests' own."
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if (
+                name in _ANNOTATIONS
+            ):
+                yield f"Do not call {name}: annotations do not cross."
             case ast.Delete(targets=targets) if any(
                 isinstance(target, ast.Name) and target.id not in _given_above(node.lineno, tree)
                 for target in targets

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from gradebox.separate.exceptions import StudentError
+from gradebox.separate.exceptions import StudentError, is_of_being_apart
 from gradebox.separate.wire import WireError
 from two_processes import student
 
@@ -1157,3 +1157,14 @@ def test_a_function_with_a_cache_is_a_function():
         assert fib.cache_info().misses == 31
         fib.cache_clear()
         assert fib.cache_info().currsize == 0
+
+
+def test_no_class_is_derived_from_one_of_the_students():
+    with student("class Data:\n    pass\n") as names:
+        base = names.fetch("Data")
+        with pytest.raises(TypeError, match="none is derived from it") as caught:
+
+            class More(base):
+                pass
+
+        assert is_of_being_apart(caught.value)

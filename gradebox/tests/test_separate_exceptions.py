@@ -1,6 +1,11 @@
 """Tests of all that a test can see of an exception that the student's code has raised."""
 
 import json
+import statistics
+import subprocess
+import sys
+import unittest
+from dataclasses import FrozenInstanceError
 
 import pytest
 from gradebox.separate.exceptions import is_of_being_apart
@@ -119,3 +124,62 @@ def test_an_error_about_a_file_names_it():
         names.fetch("load")("missing.txt")
     assert str(caught.value) == "[Errno 2] No such file or directory: 'missing.txt'"
     assert (caught.value.errno, caught.value.filename) == (2, "missing.txt")
+
+
+OF_LIBRARIES = """
+import json, statistics, subprocess, unittest
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Point:
+    x: int = 0
+
+class Unreadable(json.JSONDecodeError):
+    line = 1
+
+def freeze():
+    Point().x = 1
+
+def mean():
+    return statistics.mean([])
+
+def run():
+    raise subprocess.CalledProcessError(3, "make")
+
+def read():
+    raise Unreadable("no list", "{}", 1)
+
+def skip():
+    raise unittest.SkipTest("none of this")
+"""
+
+
+def test_an_exception_of_a_library_is_of_the_tests_own_class():
+    with student(OF_LIBRARIES) as names:
+        assert type(_raised(names.fetch("freeze"))) is FrozenInstanceError
+        error = _raised(names.fetch("mean"))
+        assert (type(error), str(error)) == (
+            statistics.StatisticsError,
+            "mean requires at least one data point",
+        )
+        error = _raised(names.fetch("run"))
+        assert (type(error), error.returncode) == (subprocess.CalledProcessError, 3)
+        assert str(error) == "Command 'make' returned non-zero exit status 3."
+        error = _raised(names.fetch("read"))
+        assert isinstance(error, json.JSONDecodeError)
+        assert type(error) is not json.JSONDecodeError
+        assert (error.pos, error.line) == (1, 1)
+
+
+def test_one_that_a_runner_of_tests_looks_for_is_not():
+    with student(OF_LIBRARIES) as names:
+        error = _raised(names.fetch("skip"))
+    assert type(error).__name__ == "SkipTest"
+    assert not isinstance(error, unittest.SkipTest)
+
+
+def test_a_library_that_the_tests_have_not_imported_stays_out(monkeypatch):
+    monkeypatch.delitem(sys.modules, "statistics")
+    with student(OF_LIBRARIES) as names:
+        error = _raised(names.fetch("mean"))
+    assert (type(error).__name__, isinstance(error, ValueError)) == ("StatisticsError", True)

@@ -1,6 +1,7 @@
 """Objects of classes that a set-up cell gives to the tests' process and to the student's."""
 
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -378,3 +379,36 @@ def test_names_that_answers_give_anew_are_not_shared():
         marked_cell("test", "class Other: pass", grade=True, locked=True, points=1),
     ]
     assert given_to_both(cells, {"answer": frozenset({"Node"})}) == {"Tree"}
+
+
+TENSORS = """
+class Tensor:
+    def __init__(self, data):
+        self.data = list(data)
+
+    def __eq__(self, other):
+        return self.data == other.data
+"""
+USES_TENSORS = """
+import sys
+sys.path.insert(0, ".")
+from tensors_beside_a_notebook import Tensor
+
+def add(a, b):
+    return Tensor(x + y for x, y in zip(a.data, b.data))
+"""
+
+
+def test_a_class_in_a_file_beside_the_notebook_is_one_too(tmp_path, monkeypatch):
+    folders = tmp_path / "student", tmp_path / "tests"
+    for folder in folders:
+        folder.mkdir()
+        (folder / "tensors_beside_a_notebook.py").write_text(TENSORS)
+    monkeypatch.chdir(folders[1])
+    monkeypatch.syspath_prepend(folders[1])
+    own: dict[str, Any] = {}
+    with student(USES_TENSORS, folders=folders, own=own.get, given={"Tensor"}) as names:
+        own["Tensor"] = Tensor = import_module("tensors_beside_a_notebook").Tensor
+        added = names.fetch("add")(Tensor([1, 2]), Tensor([3, 4]))
+        assert type(added) is Tensor
+        assert added == Tensor([4, 6])

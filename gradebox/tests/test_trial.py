@@ -13,6 +13,7 @@ import pytest
 from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
 from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.failures import RAISED, Failure, note_failure
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
@@ -326,3 +327,11 @@ def test_the_advice_is_on_the_name_that_does_not_cross():
     assert advice.startswith("Do not ask for __code__: ")
     plain = trial_words.advice(graded("caesar-values", "assert caesar.__doc__"))
     assert plain.startswith("Put ")
+    hints = trial_words.advice(graded("caesar-values", "assert get_type_hints(caesar)['n'] is int"))
+    assert hints.startswith("Do not call get_type_hints: ")
+
+
+def test_the_advice_on_a_file_that_is_not_found_is_where_to_write_it():
+    cell = graded("caesar-values", "assert words(path) == 3")
+    note_failure(cell, Failure(RAISED, "FileNotFoundError", line=1))
+    assert "into the notebook's own folder" in trial_words.advice(cell)

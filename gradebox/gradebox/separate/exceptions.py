@@ -1,6 +1,7 @@
 """Exceptions on their way between the two processes.
 
-An exception arrives as the builtin type that it was. One of another class arrives as a class of the
+An exception arrives as the builtin type that it was, or as the class of a library that it was, if
+the tests have imported that. One of another class arrives as a class of the
 same name that derives from the nearest builtin type, or from StudentError if there is none but
 Exception. So does what is no ordinary exception (SystemExit, KeyboardInterrupt), and it never ends
 the process of the tests. What else such an exception holds is asked of the student's process when a
@@ -10,6 +11,7 @@ test looks at it, as of any object of the student's.
 import builtins
 import functools
 import re
+import sys
 import traceback
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,14 @@ CROSSING: dict[str, type[Exception]] = {
     and kind is not Exception
 } | {"StudentError": StudentError}
 _NAMES = {kind: name for name, kind in CROSSING.items()}
+_LIBRARIES = {
+    *("_csv", "_pickle", "_queue", "binascii", "calendar", "configparser", "copy", "dataclasses"),
+    *("decimal", "graphlib", "ipaddress", "json.decoder", "pickle", "queue", "re", "sqlite3"),
+    *("statistics", "struct", "subprocess", "urllib.error", "uuid", "xml.etree.ElementTree"),
+    *("zipfile", "zlib", "zoneinfo"),
+    *("networkx.exception", "pandas.errors", "sklearn.exceptions", "sympy.core.sympify"),
+}
+"""Modules whose exceptions mean nothing to what runs a test; `unittest.SkipTest` would."""
 _OURS = {
     "student_line",
     "student_called_line",
@@ -98,6 +108,21 @@ def name_of(kind: type) -> str:
 def is_own(kind: type) -> bool:
     """Return True for an exception class that does not cross as it is."""
     return issubclass(kind, Exception) and kind is not Exception and kind not in _NAMES
+
+
+def library_of(kind: type) -> str:
+    """Return the module that an exception class is of, if classes of it cross; else ""."""
+    module = kind.__module__
+    return module if of_library(module, kind.__name__) is kind else ""
+
+
+def of_library(module: Any, name: Any) -> type[Exception] | None:
+    """Return the exception class of that name, if this process has the module; else None."""
+    if type(module) is not str or type(name) is not str or module not in _LIBRARIES:
+        return None
+    kind = vars(sys.modules.get(module, builtins)).get(name)
+    is_exception = isinstance(kind, type) and issubclass(kind, Exception)
+    return kind if is_exception and kind.__module__ == module else None
 
 
 @functools.lru_cache(maxsize=256)

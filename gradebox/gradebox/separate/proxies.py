@@ -261,6 +261,12 @@ class StudentClass(StudentObject):
         """Make an instance."""
         return self._student_ask("call", (self, *args), kwargs)
 
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        """Refuse to be derived from."""
+        raise exceptions.of_being_apart(
+            TypeError("A class of the student's stays with the answers: none is derived from it.")
+        )
+
     def __instancecheck__(self, value: Any) -> bool:
         """Return True if `value` is an instance, as the student's process says."""
         return self._student_ask("is instance", (value, self)) is True

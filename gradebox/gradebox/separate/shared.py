@@ -1,5 +1,6 @@
 """Objects of classes that a set-up cell gives to both processes, as `Node`, `Point` or `Color`.
 
+The cell defines them, or imports them from a file beside the notebook (`from nodes import Node`).
 They cross as the names of their class and attributes, and as values. Each end makes an object of
 its own class of that name, whose `__init__` is not run. So methods and comparisons in the tests'
 process are the instructor's, on what the student's object holds. An attribute that would take the
@@ -11,8 +12,10 @@ import contextlib
 import dataclasses
 import enum
 import functools
+import sys
 import types
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 from gradebox.separate.derived import JUDGES
@@ -38,8 +41,15 @@ def is_enum(kind: type) -> bool:
 @_cached
 def is_plain(kind: type) -> bool:
     """Return True for a class of a notebook's whose objects are no more than their attributes."""
-    is_of_notebook = kind.__module__ == "__main__" and not issubclass(kind, enum.Enum)
-    return is_of_notebook and kind.__new__ is object.__new__ and not kind.__itemsize__
+    is_class = _is_of_notebook(kind.__module__) and not issubclass(kind, enum.Enum)
+    return is_class and kind.__new__ is object.__new__ and not kind.__itemsize__
+
+
+def _is_of_notebook(module: str) -> bool:
+    """Return True for the notebook itself and for a file in its folder."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    is_beside = type(file) is str and Path.cwd() in Path(file).parents
+    return module == "__main__" or is_beside
 
 
 @_cached

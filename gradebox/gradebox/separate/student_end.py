@@ -155,6 +155,7 @@ class _StudentEnd(Conversation):
                 about |= {"kind": "exception", "base": exceptions.name_of(value)}
                 about["bases"] = [self.reference(base) for base in own]
                 about["shared"] = self._shared.has(value)
+                about["library"] = exceptions.library_of(value)
             return about
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
@@ -197,7 +198,7 @@ class _StudentEnd(Conversation):
         said["class"] = said["object"] = None
         if exceptions.is_own(kind):
             said["class"] = self.reference(kind)
-            if self._shared.has_exception(kind):
+            if self._shared.has_exception(kind) or any(map(exceptions.library_of, kind.__mro__)):
                 said["state"] = attributes_of(error)
             if len(self._objects) < _MOST_TO_LOOK_AT:
                 error.__traceback__ = None  # it would keep what the functions had in their hands

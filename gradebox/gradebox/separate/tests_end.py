@@ -303,6 +303,7 @@ class _TestsEnd(Conversation):
             return student_function(self.ask, about)
         if about.get("kind") == "exception":
             own = self._shared.exception(about["name"]) if about.get("shared") is True else None
+            own = own or exceptions.of_library(about.get("library"), about["name"])
             said = about.get("bases")
             bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
             return own or exceptions.new_class(about["name"], about["base"], [*filter(None, bases)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -72,7 +73,7 @@ def number(value: float, places: int = 2) -> str:
     if np.isinf(value):
         return "∞" if value > 0 else "−∞"
     if abs(value) >= 1e5:
-        return f"{value:.1e}".replace("-", "−")
+        return _short_power(f"{value:.1e}")
     text = f"{value:.{places}f}"
     if float(text) == 0:
         text = text.removeprefix("-")
@@ -86,11 +87,22 @@ def numbers(matrix: Array) -> list[list[str]]:
 
 
 def precise(value: float) -> str:
-    """Return `value` for a table: four significant digits, or all of a whole number."""
+    """Return `value` for a table: four significant digits, or all of a whole number.
+
+    Of one over 1000 it is all before the point and one digit after it, so that 1000.5 is not 1000.
+    """
     if not np.isfinite(value):
         return number(value, 0)
-    is_whole = value == round(value) and abs(value) < 1e9
-    return (f"{value + 0.0:.0f}" if is_whole else f"{value:.4g}").replace("-", "−")
+    if value == round(value) and abs(value) < 1e9:
+        return f"{value + 0.0:.0f}".replace("-", "−")
+    if 1e3 <= abs(value) < 1e6:
+        return f"{value:.1f}".removesuffix(".0").replace("-", "−")
+    return _short_power(f"{value:.4g}")
+
+
+def _short_power(text: str) -> str:
+    """Return a number as people write it: 1e-09 as 1e−9, and 1e+06 as 1e6."""
+    return re.sub(r"e\+?(-?)0*", r"e\1", text).replace("-", "−")
 
 
 def vector(values: Sequence[float] | Array, places: int) -> str:

@@ -212,6 +212,12 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     expect(explorer.get_by_text("apart by spaces")).to_be_visible()
     tokens.press("Enter")
     expect(explorer.get_by_label("X[3, 2]", exact=True)).to_have_value("2")  # "the" has its row
+    over = explorer.get_by_role("group", name="Softmax over")
+    over.get_by_role(
+        "button", name="queries"
+    ).click()  # the first change of the new words tells what came of it
+    expect(explorer.get_by_role("status").filter(has_text="of weights")).to_have_count(1)
+    over.get_by_role("button", name="keys").click()
     said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3:4])"
     in_the_end(page, said, "(5, 3) (5, 5) [[1. 0. 2.]]")
     jupyter.show_cell(page, "explorer")

@@ -8,6 +8,7 @@ import * as look from "../../course/widgets/js/lib/grid/look.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { Scale } from "../../course/widgets/js/lib/scale.js";
 import * as views from "../../course/widgets/js/product_views/views.js";
+import { stretch } from "../../course/widgets/js/scaling_explorer/histogram.js";
 import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
 import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
 import * as training from "../../course/widgets/js/training_explorer/history.js";
@@ -310,5 +311,14 @@ test("an output is said to be of nothing only where every weight is 0", () => {
     "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",
   );
   expect(said(0.125, 0.875, 0)).toContain("0.12·v(a)"); // as the heatmap has it
-  expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) = [7]");
+  expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−9·v(b) = [7]");
+});
+
+test("the last stretches of a histogram hold what lies beyond, too", () => {
+  expect([0, 1, 80, 159].map(stretch)).toEqual([
+    "below −79",
+    "−79 to −78",
+    "0 to 1",
+    "79 and above",
+  ]);
 });

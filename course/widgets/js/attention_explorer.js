@@ -9,7 +9,7 @@ import { Changes } from "./lib/changes.js";
 import { EDITING_HELP } from "./lib/editor.js";
 import { consequence, quoted } from "./lib/explain.js";
 import { labelsOr } from "./lib/grid.js";
-import { same } from "./lib/matrix.js";
+import { hasShapeOf, same } from "./lib/matrix.js";
 import { afterPaint, fold, newId, node, root, statusLine } from "./lib/page.js";
 import { watchMouse } from "./lib/resting_mouse.js";
 import { watch } from "./lib/sync.js";
@@ -97,8 +97,8 @@ class Explorer {
       this.status.element,
       this.heard.element,
     );
-    this.#refresh({ first: true });
     this.lastHeard = this.state.shown; // the stages as they were last told
+    this.#refresh({ first: true });
     this.stopFitting = this.panels.watchSize((isNarrow) => this.#foldSettings(isNarrow));
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
@@ -178,6 +178,7 @@ class Explorer {
   #refresh({ first = false, edited = [] } = {}) {
     const { state, panels } = this;
     state.compute();
+    if (!this.#hasShapeOfLast()) this.lastHeard = state.shown; // with what to compare the next change
     this.changes.forget();
     panels.fitScale();
     for (const [name, editor] of this.#editors()) {
@@ -291,6 +292,11 @@ class Explorer {
     });
   }
 
+  #hasShapeOfLast() {
+    const { state, lastHeard } = this;
+    return state.results.every((name) => hasShapeOf(lastHeard[name], state.shown[name]));
+  }
+
   #effect() {
     const { state, lastHeard: before } = this;
     const after = state.shown;
@@ -301,7 +307,7 @@ class Explorer {
       const sentence = consequence(name, before[name], after[name], state.queries, columns);
       if (sentence) return sentence;
     }
-    if (!state.results.every((name) => same(before[name], after[name]))) return ""; // other shapes
+    if (!state.results.every((name) => same(before[name], after[name]))) return "";
     return state.upToScores
       ? "No score has changed."
       : "The weights and the output stay as they are.";

@@ -180,8 +180,7 @@ function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
+    return exponent(value, 1).join("e").replaceAll("-", "−");
   }
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
@@ -197,13 +196,16 @@ function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const write = (x) => x.toExponential(places);
   const [digits, power] = toEven(value, places - size, write).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+  return [digits, Number(power)];
 }
 function precise(value) {
   if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return `${value}`.replace("-", "−");
+  if (size >= 1e3 && size < 1e6)
+    return toEven(value, 1, (x) => x.toFixed(1)).replace(".0", "").replace("-", "−");
+  const [digits, power] = exponent(value, 3);
+  const text = power < -4 || power > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${power}`);
   return String(text).replaceAll("-", "−");
 }
 function asTyped(value) {
@@ -392,11 +394,10 @@ function told({ old, top, factor, total, mix }, index, blocks) {
 
 // course/widgets/js/block_explorer/tables.js
 function createKeys(labels, scores, values) {
-  const places = [decimals(scores), decimals(values)];
   const keys = labels.map((label, i) => ({
-    head: node("th", { scope: "col" }, label),
-    score: node("td", {}, number(scores[i], places[0])),
-    value: node("td", {}, number(values[i], places[1])),
+    head: node("th", { scope: "col", title: label }, label),
+    score: node("td", {}, asTyped(scores[i])),
+    value: node("td", {}, asTyped(values[i])),
     power: node("td")
   }));
   const rows = [

@@ -175,8 +175,7 @@ function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
+    return exponent(value, 1).join("e").replaceAll("-", "−");
   }
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
@@ -192,7 +191,7 @@ function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const write2 = (x) => x.toExponential(places);
   const [digits, power] = toEven(value, places - size, write2).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+  return [digits, Number(power)];
 }
 function editable(value) {
   return String(Number(Math.abs(value) < 1e-3 ? value.toPrecision(2) : value.toFixed(4)));

@@ -217,8 +217,7 @@ function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
+    return exponent(value, 1).join("e").replaceAll("-", "−");
   }
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
@@ -234,13 +233,16 @@ function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const write = (x) => x.toExponential(places);
   const [digits, power] = toEven(value, places - size, write).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+  return [digits, Number(power)];
 }
 function precise(value) {
   if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return `${value}`.replace("-", "−");
+  if (size >= 1e3 && size < 1e6)
+    return toEven(value, 1, (x) => x.toFixed(1)).replace(".0", "").replace("-", "−");
+  const [digits, power] = exponent(value, 3);
+  const text = power < -4 || power > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${power}`);
   return String(text).replaceAll("-", "−");
 }
 function smallNumber(value) {
@@ -518,7 +520,7 @@ function createBinTable() {
     const filled = [...first.keys()].filter((i) => first[i] || second[i]);
     const rows = filled.map(
       (i) => headedRow(
-        `${number(i - REACH, 0)} to ${number(i + 1 - REACH, 0)}`,
+        stretch(i),
         bins.map((counts) => node("td", {}, String(counts[i])))
       )
     );
@@ -532,6 +534,11 @@ function createBinTable() {
       show();
     }
   };
+}
+function stretch(i) {
+  const [from, to] = [number(i - REACH, 0), number(i + 1 - REACH, 0)];
+  if (i === 0) return `below ${to}`;
+  return i === 2 * REACH - 1 ? `${from} and above` : `${from} to ${to}`;
 }
 
 // course/widgets/js/lib/attention.js

@@ -228,8 +228,7 @@ function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
+    return exponent(value, 1).join("e").replaceAll("-", "−");
   }
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
@@ -245,13 +244,16 @@ function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const write = (x) => x.toExponential(places);
   const [digits, power] = toEven(value, places - size, write).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+  return [digits, Number(power)];
 }
 function precise(value) {
   if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return `${value}`.replace("-", "−");
+  if (size >= 1e3 && size < 1e6)
+    return toEven(value, 1, (x) => x.toFixed(1)).replace(".0", "").replace("-", "−");
+  const [digits, power] = exponent(value, 3);
+  const text = power < -4 || power > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${power}`);
   return String(text).replaceAll("-", "−");
 }
 function asTyped(value) {
@@ -547,7 +549,7 @@ function createLine(label, at, refused, on) {
   const row = node(
     "tr",
     {},
-    node("th", { scope: "row" }, label),
+    node("th", { scope: "row", title: label }, label),
     node("td", { class: "sx-score" }, range, field.element),
     exponent2,
     exponential,

@@ -1,6 +1,6 @@
 // The keys of one query, of which one block at a time is in hand, and what is kept after each block.
 import { headedRow, headRow, node } from "../lib/page.js";
-import { decimals, number, precise } from "../lib/write_numbers.js";
+import { asTyped, precise } from "../lib/write_numbers.js";
 import { shrink } from "./running_softmax.js";
 
 /**
@@ -14,11 +14,10 @@ import { shrink } from "./running_softmax.js";
  * @param {number[]} values
  */
 export function createKeys(labels, scores, values) {
-  const places = [decimals(scores), decimals(values)];
   const keys = labels.map((label, i) => ({
-    head: node("th", { scope: "col" }, label),
-    score: node("td", {}, number(scores[i], places[0])),
-    value: node("td", {}, number(values[i], places[1])),
+    head: node("th", { scope: "col", title: label }, label),
+    score: node("td", {}, asTyped(scores[i])),
+    value: node("td", {}, asTyped(values[i])),
     power: node("td"),
   }));
   const rows = [

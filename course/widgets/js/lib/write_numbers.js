@@ -36,8 +36,7 @@ export function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) >= 1e5) {
-    const [digits, , power] = exponent(value, 1);
-    return `${digits}e${power}`.replaceAll("-", "−");
+    return exponent(value, 1).join("e").replaceAll("-", "−");
   }
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
@@ -62,28 +61,35 @@ function toEven(value, places, write) {
 }
 
 /**
- * One digit before the point and `places` after it; the power of ten as a number, and written out.
+ * One digit before the point and `places` after it, and the power of ten.
  * @param {number} value
  * @param {number} places
- * @returns {[digits: string, power: number, written: string]}
+ * @returns {[digits: string, power: number]}
  */
 function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
   /** @param {number} x */
   const write = (x) => x.toExponential(places);
   const [digits, power] = toEven(value, places - size, write).split("e");
-  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+  return [digits, Number(power)];
 }
 
 /**
- * Return four significant digits, or all of a whole number; as `precise` in course/draw/values.py.
+ * Return four significant digits, or all of a whole number, and all before the point of one over
+ * 1000; as `precise` in course/draw/values.py.
  * @param {number} value
  */
 export function precise(value) {
   if (!Number.isFinite(value)) return number(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
-  const [digits, size, power] = exponent(value, 3);
-  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return `${value}`.replace("-", "−");
+  if (size >= 1e3 && size < 1e6)
+    return toEven(value, 1, (x) => x.toFixed(1))
+      .replace(".0", "")
+      .replace("-", "−");
+  const [digits, power] = exponent(value, 3);
+  const text =
+    power < -4 || power > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${power}`);
   return String(text).replaceAll("-", "−");
 }
 

@@ -111,7 +111,7 @@ export function createBinTable() {
     const filled = [...first.keys()].filter((i) => first[i] || second[i]);
     const rows = filled.map((i) =>
       headedRow(
-        `${number(i - REACH, 0)} to ${number(i + 1 - REACH, 0)}`,
+        stretch(i),
         bins.map((counts) => node("td", {}, String(counts[i]))),
       ),
     );
@@ -126,4 +126,14 @@ export function createBinTable() {
       show();
     },
   };
+}
+
+/**
+ * Return the name of a stretch: the two at the ends have all that lies beyond, too.
+ * @param {number} i
+ */
+export function stretch(i) {
+  const [from, to] = [number(i - REACH, 0), number(i + 1 - REACH, 0)];
+  if (i === 0) return `below ${to}`;
+  return i === 2 * REACH - 1 ? `${from} and above` : `${from} to ${to}`;
 }

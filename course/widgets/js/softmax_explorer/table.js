@@ -109,7 +109,7 @@ function createLine(label, at, refused, on) {
   const row = node(
     "tr",
     {},
-    node("th", { scope: "row" }, label),
+    node("th", { scope: "row", title: label }, label),
     node("td", { class: "sx-score" }, range, field.element),
     exponent,
     exponential,

@@ -220,9 +220,37 @@ def test_a_number_that_a_test_in_r_ends_in_is_its_points():
     assert found == R_TESTS
 
 
-def test_a_number_that_comes_before_the_end_of_a_test_in_r_is_no_points():
-    for ending in ("stopifnot(a)", "a <- 2", "testthat::expect_true(\n  a\n)", "invisible(a)"):
-        cell = graded("square-test", f"a\n{ending}")
-        cell.outputs = [new_output("execute_result", {"text/plain": "[1] 0"}, execution_count=1)]
-        mark_result(cell)
-        assert cell.outputs[0].output_type == "display_data"
+SHOW_NOTHING = [
+    "stopifnot(a)",
+    "a <- 2",
+    "testthat::expect_true(\n  a\n)",
+    "invisible(a)",
+    "x[1, 2] <- 5",
+    'names(x) <- "a"',
+    'attr(x, "k") = c(a = 1)',
+    "NULL -> y",
+    'if (a != 9) stop("wrong; a == 1 else")',
+    'if (a != 9) {\n  stop("wrong")\n}',
+    "for (i in 1:3) {\n  i\n}",
+    "b <- 2; stopifnot(a)",
+]
+SHOW_A_VALUE = [
+    "a",
+    "a == 2",
+    "a <= 2",
+    "a < -5",
+    "if (a == 9) 3 else 0",
+    "sum(c(b = 1))",
+    "b <- 2; a",
+    "sapply(1:3, function(i) { b <- i })",
+    '"a <- 2"',
+]
+
+
+@pytest.mark.parametrize("ending", [*SHOW_NOTHING, *SHOW_A_VALUE])
+def test_a_number_that_comes_before_the_end_of_a_test_in_r_is_no_points(ending):
+    cell = graded("square-test", f"a\n{ending}")
+    cell.outputs = [new_output("execute_result", {"text/plain": "[1] 0"}, execution_count=1)]
+    mark_result(cell)
+    is_points = cell.outputs[0].output_type == "execute_result"
+    assert is_points == (ending in SHOW_A_VALUE)

@@ -43,6 +43,19 @@ def scale(x, by=2, *rest, deep=None, **others):
     return x * by
 
 
+def as_it_is(function):
+    @functools.wraps(function)
+    def inner(*args):
+        return function(*args)
+
+    return inner
+
+
+@as_it_is
+def decorated(x):
+    return x
+
+
 def double_in_place(x):
     x *= 2
     return x
@@ -311,6 +324,7 @@ def test_a_function_looks_like_the_students(names):
     assert (scale.__name__, scale.__doc__) == ("scale", "Multiply.")
     assert str(inspect.signature(scale)) == "(x, by=2, *rest, deep=None, **others)"
     assert inspect.getsource(scale).startswith("def scale(x, by=2")
+    assert inspect.getsource(names.fetch("decorated")).startswith("@as_it_is\ndef decorated(x)")
     assert "# a comment inside\n    return x * by" in inspect.getsource(scale)
     assert scale(4) == 8
     assert scale(4, by=np.float64(0.5)) == 2

@@ -150,6 +150,19 @@ def test_special_floats(value):
     assert repr(through([complex(value, 1)])) == repr([complex(value, 1)])
 
 
+@quick
+@given(st.lists(st.integers(0, 3), max_size=8))
+def test_two_objects_that_are_nan_are_two(order):
+    ones = [math.nan, np.nan, float("nan"), float("nan")]
+    value = [ones[i] for i in order]
+    counted = Counter(value)
+    arrived, members, again, together = through([value, set(value), counted, frozenset(value)])
+    assert [[a is b for a in arrived] for b in arrived] == [[a is b for a in value] for b in value]
+    assert all(each is ones[i] for each, i in zip(arrived, order, strict=True) if i < 2)
+    assert len(members) == len(together) == len(set(value))
+    assert [*again.values()] == [*counted.values()]
+
+
 def test_decimal_numbers_keep_their_zeros():
     for text in ("1.50", "-0", "NaN", "1E+5", "Infinity"):
         assert repr(through(Decimal(text))) == repr(Decimal(text))
@@ -164,6 +177,8 @@ def test_a_number_that_arithmetic_would_take_long_with_does_not_cross(value):
 @pytest.mark.parametrize(
     "coded",
     [
+        ["N"],
+        ["N", "nan"],
         ["q", "0x1", "0x0"],
         ["q", "0x" + "1" * 20_000, "0x1"],
         ["q", 1, 2],

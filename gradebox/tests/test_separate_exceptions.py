@@ -183,3 +183,60 @@ def test_a_library_that_the_tests_have_not_imported_stays_out(monkeypatch):
     with student(OF_LIBRARIES) as names:
         error = _raised(names.fetch("mean"))
     assert (type(error).__name__, isinstance(error, ValueError)) == ("StatisticsError", True)
+
+
+MORE = r"""
+import functools
+import numpy as np
+
+class Box:
+    text = property(lambda self: b"\xff".decode())
+
+def box():
+    return Box()
+
+def find(board, place):
+    raise KeyError(place, np.float64(0.5), [1, (2,)], object())
+
+def deep():
+    value = ()
+    for _ in range(4):
+        value = (value,) * 20
+    raise ValueError(value)
+
+def catch(function):
+    try:
+        function()
+    except ValueError:
+        return function()
+"""
+
+
+def test_what_is_looked_at_again_raises_the_same_again():
+    with student(MORE) as names:
+        box = names.fetch("box")()
+        for _ in range(2):
+            with pytest.raises(UnicodeDecodeError, match="invalid start byte"):
+                _ = box.text
+
+
+def test_the_arguments_of_an_exception_keep_what_they_are():
+    with student(MORE) as names:
+        error = _raised(names.fetch("find"), {}, (0, 5))
+        assert error.args[:3] == ((0, 5), 0.5, [1, (2,)])
+        assert "object" in error.args[3]
+        assert type(_raised(names.fetch("deep"))) is ValueError
+
+
+def test_an_exception_that_has_been_caught_does_not_come_again():
+    results = iter([ValueError("the first call"), iter([1])])
+
+    def function():
+        result = next(results)
+        if isinstance(result, ValueError):
+            raise result
+        return result
+
+    with student(MORE) as names:
+        error = _raised(names.fetch("catch"), function)
+    assert "cannot be handed over" in str(error)

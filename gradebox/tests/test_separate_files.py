@@ -22,6 +22,10 @@ def save(name, text="new"):
 def save_many(name, size):
     save(name, "x" * size)
 
+def read(name):
+    with open(name) as file:
+        return file.read()
+
 def append(name):
     with open(name, "a") as file:
         file.write(" and more")
@@ -113,11 +117,17 @@ def test_no_link_is_followed(names, own, folders):
     assert sorted(os.listdir(own)) == ["given.txt", "report.txt"]
 
 
+def test_a_file_of_this_folder_goes_along_by_its_path_too(names, own):
+    (own / "mine.txt").write_text("the test's")
+    assert names.fetch("read")("./mine.txt") == "the test's"
+
+
 def test_files_have_limits(names, own):
     names.fetch("save_many")("large.txt", MAX_BYTES + 1)
     assert not (own / "large.txt").exists()
     names.fetch("many")()
     assert len(os.listdir(own)) <= files.MAX_FILES + 1
+    assert len(names.stayed.files) >= files.MAX_FILES
 
 
 def test_forged_files_do_no_harm(own):

@@ -59,6 +59,18 @@ def test_an_index_arrives_as_it_was(index):
     pd.testing.assert_frame_equal(through(frame.T), frame.T)
 
 
+@pytest.mark.parametrize("frequency", ["SMS", "SME", "WOM-3FRI", "BYE-MAR", "C", "90min"])
+def test_dates_of_any_frequency_arrive(frequency):
+    dates = pd.date_range("2024-01-01", periods=3, freq=frequency)
+    pd.testing.assert_index_equal(through(dates), dates, check_freq=False)
+
+
+def test_dates_without_holidays_arrive():
+    free = pd.offsets.CustomBusinessDay(holidays=["2024-01-02"])
+    dates = pd.date_range("2024-01-01", periods=3, freq=free)
+    pd.testing.assert_index_equal(through(dates), dates, check_freq=False)
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -268,6 +280,7 @@ def test_a_forged_frequency_is_no_message():
     good = encoder.encode(pd.date_range("2024", periods=2))
     blobs = [memoryview(blob).cast("B") for blob in encoder.finish().blobs]
     pd.testing.assert_index_equal(Decoder(blobs).decode(good), pd.date_range("2024", periods=2))
-    for frequency in ("W", "x" * 1000, 3, "__import__"):
+    assert Decoder(blobs).decode([*good[:-1], "W"]).freq is None  # the dates have another
+    for frequency in ("x" * 1000, 3, "__import__"):
         with pytest.raises(WireError):
             Decoder(blobs).decode([*good[:-1], frequency])

@@ -10,9 +10,13 @@ from nbformat import NotebookNode
 
 # Statements that show nothing: a value that the cell shows comes from one before.
 _SILENT = re.compile(
-    r"(?:\w+::)?(?:stopifnot|invisible|library|require|test_that|expect_\w+|for|while)\s*\("
-    r"|[\w.$\[\]\"']+\s*(?:<<?-|=(?!=))"
+    r"(?:\w+::)?(?:stopifnot|invisible|library|require|test_that|expect_\w+|for|while|repeat|stop"
+    r"|suppressPackageStartupMessages)\b"
 )
+_IF, _ELSE = re.compile(r"if\s*@"), re.compile(r"\belse\b")
+_ROUND, _CURLY = re.compile(r"\([^()]*\)|\[[^][]*\]"), re.compile(r"\{[^{}]*\}")
+_ASSIGNS = re.compile(r"<<?-|->|(?<![=<>!])=(?!=)")
+_TEXT = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`", re.DOTALL)
 _VALUE = re.compile(r"\[1\] *(\S.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|Inf|NaN|NA)")
 
@@ -27,7 +31,7 @@ def mark_result(cell: NotebookNode) -> None:
     for output in shown:
         output.output_type = "display_data"
         output.pop("execution_count", None)
-    if _SILENT.match(_last_statement(cell.source)):
+    if _shows_nothing(_last_statement(cell.source)):
         return
     values = [(output, text) for output in shown if (text := _value(output))]
     numbers = [(output, text) for output, text in values if _NUMBER.fullmatch(text)]
@@ -35,6 +39,24 @@ def mark_result(cell: NotebookNode) -> None:
         output.output_type = "execute_result"
         output.execution_count = cell.execution_count
         output.data["text/plain"] = "NaN" if text == "NA" else text
+
+
+def _shows_nothing(statement: str) -> bool:
+    """Return True for an assignment, a condition that may only stop, and what gives no value."""
+    flat = _without(_ROUND, _TEXT.sub("text", statement)).strip()
+    if "{" not in flat:
+        flat = flat.rsplit(";", 1)[-1].strip()
+    if condition := _IF.match(flat):
+        then = flat[condition.end() :].strip("{} \n")
+        return not _ELSE.search(then) and _shows_nothing(then)
+    return bool(_SILENT.match(flat) or _ASSIGNS.search(_without(_CURLY, flat)))
+
+
+def _without(brackets: re.Pattern[str], text: str) -> str:
+    """Return a text with `@` in the place of brackets and all that they hold."""
+    while (shorter := brackets.sub("@", text)) != text:
+        text = shorter
+    return text
 
 
 def _value(output: NotebookNode) -> str:

@@ -199,7 +199,7 @@ class Conversation:
             decoder = self._decoder(blobs, sent.nodes, False)
             error = result = None
             if "error" in message:
-                said = message["error"]
+                said = dict(message["error"])  # the message may be read again
                 for part in ("args", "state"):
                     said[part] = [decoder.decode(value) for value in said.get(part, [])]
                 error = self.rebuild_error(said, said["args"])

@@ -23,6 +23,7 @@ from gradebox.separate.encoding import (
     MAX_DIGITS,
     MAX_NODES,
     MAX_PATH,
+    NANS,
     TYPES,
     can_make,
     guarded_class,
@@ -62,6 +63,7 @@ class Decoder:
         self.nodes: list[Any] = list(known)
         self.blocks: dict[int, array_memory.Block] = {}
         self._bytes = 0
+        self._nans = dict(enumerate(NANS))
         self._heights: dict[int, int] = {}  # of tuples and frozensets, by their id
 
     def decode(self, coded: Any) -> Any:
@@ -84,6 +86,11 @@ class Decoder:
         if len(self.nodes) > MAX_NODES:
             raise WireError("too many values")
         return _READERS[coded[0]](self, coded, depth + 1)
+
+    def _nan(self, number: Any) -> float:
+        if type(number) is not int:
+            raise WireError("a NaN without a number")
+        return self._nans.setdefault(number, float("nan"))
 
     def _items(self, coded: list, depth: int) -> list:
         return [self._decode(item, depth) for item in coded]
@@ -279,6 +286,7 @@ def _bounds(self: Decoder, coded: list, depth: int) -> list:
 _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "=": Decoder._same,
     "i": lambda self, coded, depth: _whole(coded[1]),
+    "N": lambda self, coded, depth: self._nan(coded[1]),
     "u": lambda self, coded, depth: bytes.fromhex(coded[1]).decode("utf-8", "surrogatepass"),
     "q": lambda self, coded, depth: _fraction(*coded[1:]),
     ".": lambda self, coded, depth: _decimal(*coded[1:]),

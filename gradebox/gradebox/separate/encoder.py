@@ -23,6 +23,7 @@ from gradebox.separate.encoding import (
     MAX_DIGITS,
     MAX_NODES,
     MAX_PATH,
+    NANS,
     TYPE_NAMES,
     VIEWS,
     can_make,
@@ -85,6 +86,7 @@ class Encoder:
         self._note_class = note_class
         self._nodes: list[Any] = list(known)
         self._numbers = {id(node): number for number, node in enumerate(known)}
+        self._nans = {id(nan): (number, nan) for number, nan in enumerate(NANS)}
         self._open: set[int] = set()  # tuples and frozensets that we are inside of
         self._tables = 0  # how many tables we are inside of
         self._arrays: list[tuple[np.ndarray, list]] = []
@@ -96,8 +98,10 @@ class Encoder:
     def encode(self, value: Any, depth: int = 0) -> Any:
         """Return the JSON for `value`."""
         kind = type(value)
-        if value is None or kind is bool or kind is float:
+        if value is None or kind is bool:
             return value
+        if kind is float:
+            return value if value == value else self._nan(value)
         if kind is int:
             return value if -_INT64 <= value < _INT64 else ["i", hex(value)]
         if kind is str:
@@ -129,6 +133,10 @@ class Encoder:
                     self.flattened.setdefault(base.__name__, kind.__name__)
                 return write(self, value, depth)
         return self._refer(value)
+
+    def _nan(self, value: float) -> list:
+        self._nans.setdefault(id(value), (len(self._nans), value))
+        return ["N", self._nans[id(value)][0]]
 
     def array_contents(self) -> list[tuple[str, bytes]]:
         """Return the contents of the arrays that were encoded, in order."""
@@ -344,7 +352,7 @@ class Encoder:
         return ["/", self.encode(text)]
 
     def _float(self, value: float, depth: int) -> Any:
-        return float.__pos__(value)
+        return self.encode(float.__pos__(value))
 
 
 _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {

@@ -6,13 +6,14 @@ sets, ranges, slices, `...`, dates, times and paths, objects of classes that bot
 (see `shared`), numpy's scalars and arrays of numbers, text or dates, random generators, pandas'
 tables (see `tables`), and builtin types by name. `encoder` writes them and `decoder` reads them.
 
-None, booleans, floats, whole numbers of 64 bits and text are themselves. All else is a list of a
-tag and its parts, here with coded values as `v`:
+None, booleans, floats but NaN, whole numbers of 64 bits and text are themselves. All else is a list
+of a tag and its parts, here with coded values as `v`:
 
     int               ["i", hex]              list, tuple        ["l", v, ...]  ["t", v, ...]
-    complex           ["c", real, imaginary]  set, frozenset     ["s", v, ...]  ["f", v, ...]
-    Fraction          ["q", hex, hex]         dict               ["d", key, v, ...]
-    Decimal           [".", text]             Counter and such   ["m", class, factory, key, v, ...]
+    NaN               ["N", number]           set, frozenset     ["s", v, ...]  ["f", v, ...]
+    complex           ["c", real, imaginary]  dict               ["d", key, v, ...]
+    Fraction          ["q", hex, hex]         Counter and such   ["m", class, factory, key, v, ...]
+    Decimal           [".", text]
     text with half    ["u", hex]              deque              ["Q", longest, v, ...]
       a surrogate                             view of a dict     ["V", "keys", v, ...]
     bytes             ["b", hex]              named tuple        ["y", class, [field, ...], v, ...]
@@ -21,18 +22,20 @@ tag and its parts, here with coded values as `v`:
     timedelta         ["+", days, s, µs]      pandas' table      ["P", kind, v, ...]
     range, slice      ["r", v, v, v]  [":", v, v, v]
     Ellipsis, class   ["..."]  ["T", name]
-    numpy's dtype     ["D", dtype]            numpy's scalar     ["n", dtype, hex]
+    numpy's dtype     ["D", dtype]            numpy's scalar     ["n", dtype, hex or text]
     array             ["a", may be written to, refuses, block, dtype, shape, strides, offset]
     of objects        ["o", shape, v, ...]    random generator   ["g", part of its state, ...]
     a value again     ["=", number]
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
-the arguments of the call. A dict refers to what does not cross: both ends say what it stands for.
+the arguments of the call. So has each object that is NaN: two of them are two members of a set. A
+dict refers to what does not cross: both ends say what it stands for.
 """
 
 import builtins
 import datetime
+import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from decimal import Decimal
 from fractions import Fraction
@@ -48,6 +51,8 @@ MAX_NODES = 200_000
 MAX_DIGITS = 10_000
 """Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
 MAX_PATH = 4_096
+NANS = (math.nan, np.nan)
+"""Objects that both ends have; their numbers are 0 and 1."""
 
 TYPES: dict[str, type] = {
     **{

@@ -25,6 +25,7 @@ MAX_SAID = 2_000
 MAX_NAME = 200
 MAX_FRAMES = 12
 MAX_LINE_NUMBER = 1_000_000
+MAX_ARGUMENTS, MAX_WITHIN = 20, 3  # in a tuple of them, and tuples within tuples
 HERE = str(Path(__file__).parent)
 
 
@@ -285,7 +286,7 @@ def text_of(error: BaseException) -> str:
         return ""
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, depth: int = 0) -> Any:
     if type(value) is str:
         return cut(value)
     if value is None or type(value) in (bool, float):
@@ -294,6 +295,10 @@ def _plain(value: Any) -> Any:
         return value[:MAX_SAID]
     if type(value) is int and abs(value) < 2**63:
         return value
+    if isinstance(value, np.number) and type(value).__module__ == "numpy":
+        return value
+    if type(value) in (tuple, list) and len(value) <= MAX_ARGUMENTS and depth < MAX_WITHIN:
+        return type(value)(_plain(each, depth + 1) for each in value)
     try:
         return cut(str.__str__(repr(value)))
     except Exception:

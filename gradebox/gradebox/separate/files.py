@@ -86,7 +86,7 @@ class Files:
         """Write the other side's files here. WireError if `said` is no list of files."""
         if type(said) is not list:
             raise WireError("no list of files")
-        for entry in said[:MAX_FILES]:
+        for entry in said[:MAX_ENTRIES]:
             match entry:
                 case [str(name), None]:
                     self._remove(name)
@@ -124,6 +124,7 @@ class Files:
             self._shared.add(name)
             blobs.append(content)
             yield [name, len(blobs) - 1]
+        yield from ([name, LEFT_OUT] for name in names[MAX_FILES:])
 
     def _read(self, name: str, most: int) -> bytes | None:
         with contextlib.suppress(OSError):
@@ -192,9 +193,9 @@ def _audit(event: str, arguments: tuple) -> None:
 
 
 def names_in(value: Any, depth: int = 3) -> Iterator[str]:
-    """Yield text and paths in the arguments of a call; of each list and the like, the first."""
+    """Yield text and paths in the arguments of a call; of each list and the like, the first 100."""
     if isinstance(value, str | PurePath):
-        yield str(value)
+        yield str(value).removeprefix("./")
     elif depth and isinstance(value, list | tuple | dict):
         for each in islice(value.values() if isinstance(value, dict) else value, MAX_FILES):
             yield from names_in(each, depth - 1)

@@ -85,10 +85,9 @@ def describe_function(function: Any) -> dict[str, Any]:
     """Return a description for `student_function`. Defaults are given as they are."""
     about: dict[str, Any] = {"kind": "function", "name": getattr(function, "__name__", "")}
     about["doc"] = getattr(function, "__doc__", None)
-    if isinstance(function, functools._lru_cache_wrapper):
-        about["is_cached"] = True
-        function = inspect.unwrap(function)
+    about["is_cached"] = isinstance(function, functools._lru_cache_wrapper)
     try:
+        function = inspect.unwrap(function)
         signature = inspect.signature(function)
     except (ValueError, TypeError):
         return about

@@ -356,7 +356,8 @@ def _is_library(module: str) -> bool:
         found = importlib.util.find_spec(module)
     except (ImportError, ValueError):
         return False
-    return found is not None and "site-packages" in str(found.origin)
+    places = ("site-packages", "dist-packages")  # the second are Debian's
+    return found is not None and any(place in str(found.origin) for place in places)
 
 
 def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:

@@ -82,6 +82,8 @@ def _frame(value: Any, pandas: Any) -> tuple[str, tuple]:
 
 def _index(value: Any, pandas: Any) -> tuple[str, tuple]:
     frequency = getattr(value, "freqstr", None) if value.dtype.kind in "mM" else None
+    if frequency is not None and not _FREQUENCY.fullmatch(frequency):
+        frequency = None
     return "index", (_values(value), value.name, frequency)
 
 
@@ -173,7 +175,10 @@ def _make_index(pandas: Any, values: Any, name: Any, frequency: Any) -> Any:
     if type(frequency) is not str or not _FREQUENCY.fullmatch(frequency):
         raise ValueError("no frequency")
     kind = pandas.DatetimeIndex if values.dtype.kind == "M" else pandas.TimedeltaIndex
-    return kind(values, name=name, freq=frequency, copy=True)
+    try:
+        return kind(values, name=name, freq=frequency, copy=True)
+    except ValueError:  # a frequency may have more to it than its name, as holidays
+        return kind(values, name=name, copy=True)
 
 
 def _make_range(pandas: Any, start: Any, stop: Any, step: Any, name: Any) -> Any:

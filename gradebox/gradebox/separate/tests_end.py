@@ -332,7 +332,9 @@ class _TestsEnd(Conversation):
         said = super().describe_error(error)
         if isinstance(error, AssertionError) or hasattr(error, "is_of_solution"):
             said["args"], said["text"] = [], ""
-        return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
+        raised = reversed(self._raised.items())
+        token = next((number for number, each in raised if each is error), None)
+        return said | {"frames": [], "line": "", "token": token}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
         """Return the student's exception, or our own that went through the student's code."""

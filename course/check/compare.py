@@ -211,7 +211,7 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
 
 
 def a_kind(value: Any) -> str:
-    """Return what a value is, in words: "a list", "an int", "None"."""
+    """Return what a value is, in words: "a list", "an OrderedDict", "None"."""
     if value is None:
         return "None"
     if isinstance(value, np.ndarray):
@@ -223,7 +223,7 @@ def a_kind(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {type_name(value)}"
     name = type_name(type(value))
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _not_boolean(dtype: np.dtype) -> str:

@@ -175,9 +175,15 @@ def describe_values(
             numbers = np.asarray(value, dtype=float), expected.astype(float)
             return _describe_numbers(*numbers, tolerance, shown_as, guess)
         case bool() | str():
-            return f"The result is {value!r}, which is not the answer."
+            return is_not_the_answer(value)
     numbers = np.asarray(float(value)), np.asarray(float(expected))
     return _describe_numbers(*numbers, tolerance, float, guess)
+
+
+def is_not_the_answer(value: Any) -> str:
+    """Return the sentence that shows a word or a truth value that is wrong."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    return f"The result is {plain!r}, which is not the answer."
 
 
 MOST_IN_A_ROW = 8  # numbers that are shown

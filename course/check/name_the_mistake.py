@@ -265,19 +265,18 @@ def _wrong_earlier_function(at: Situation) -> str:
         return ""
     with quiet():
         entered = entered_in(at.call)
-        for name, function in known.items():
-            if function.__code__ in entered and not others[name].passes(function):
-                return f"Your `{name}`, which it calls, does not pass its own check yet."
+    for name, function in known.items():
+        if function.__code__ in entered and not others[name].passes(function):
+            return f"Your `{name}`, which it calls, does not pass its own check yet."
     return ""
 
 
 def _wrong_function_in_formula(at: Situation) -> str:
     called = {k: f for name in at.check.variables for k, f in functions_called(name).items()}
     others = at.check.others
-    with quiet():
-        for name, function in called.items():
-            if name in others and not others[name].passes(function):
-                return f"Your `{name}`, which its formula calls, fails its own check."
+    for name, function in called.items():
+        if name in others and not others[name].passes(function):
+            return f"Your `{name}`, which its formula calls, fails its own check."
     return ""
 
 

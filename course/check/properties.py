@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from course.check.compare import describe_type, is_number, real_array
+from course.check.describe import is_not_the_answer
 from course.check.proofreading import EXAMPLE, Known, describe_line, made_from
 from course.check.typed_numbers import TOO_MANY_BRACKETS, describe_quoted
 
@@ -111,7 +112,7 @@ def has_the_largest_weight(
     row = weights[list(tokens).index(query)]
     if token in [each for each, weight in zip(tokens, row, strict=True) if weight == row.max()]:
         return ""
-    return f"The result is {token!r}, which is not the answer."
+    return is_not_the_answer(token)
 
 
 def shapes_follow(

@@ -33,7 +33,7 @@ from course.check.finding import NONE, find
 from course.check.frames import is_raised_by, line_of_answer
 from course.check.learners_code import infinity_in, is_written
 from course.check.memory import Traced, peak_memory, traced
-from course.check.name_the_mistake import Situation, name_the_mistake
+from course.check.name_the_mistake import Situation, name_the_mistake, quiet
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
@@ -142,7 +142,8 @@ class Check:
         """Return True if every visible case is right. Prints and raises nothing."""
         try:
             require_attempt(self, answer)
-            return not any(self.finding(case, self.run(answer, case)) for case in self.cases)
+            with quiet():
+                return not any(self.finding(case, self.run(answer, case)) for case in self.cases)
         except (CheckFailed, NotAttempted):
             return False
 

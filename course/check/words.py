@@ -48,15 +48,19 @@ def _argument(value: Any, most: int) -> str:
 
 
 def _result(value: Any) -> str:
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, np.ndarray):
         return _numbers(value) if value.size <= MOST_NUMBERS else f"an array of {value.shape}"
     if isinstance(value, tuple):
         return f"({', '.join(map(_result, value))})"
-    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"{value:.6g}"
     if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):
         return f"a list of {len(value)} array{'s' * (len(value) != 1)}"
-    if isinstance(value, (str, bool, type(None), list)):
+    if isinstance(value, list):
+        return _short(f"[{', '.join(map(_result, value[:MOST_CHARACTERS]))}]")
+    if isinstance(value, (str, bool, type(None))):
         return _short(repr(value))
     if isinstance(value, type):
         return f"the class {type_name(value)}"

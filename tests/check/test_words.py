@@ -39,6 +39,10 @@ def test_more_numbers_are_written_out_where_one_of_them_is_asked_for():
         ((1, 2, 3), "(1, 2, 3)"),
         (object(), "something of type object"),
         ([np.zeros(2)], "a list of 1 array"),
+        (np.str_("cat"), "'cat'"),
+        (np.False_, "False"),
+        ([np.float64(1 / 3), 2, "a", [np.int64(4)]], "[0.333333, 2, 'a', [4]]"),
+        ([0] * 50, f"[{'0, ' * 12}..."),
     ],
 )
 def test_results(value, words):

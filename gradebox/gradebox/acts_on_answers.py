@@ -1,9 +1,9 @@
-"""Test cells that act on the answers in a way that has its effect in the same process only.
+"""Test cells that act on the answers, or look into them, as only works in the same process.
 
 A test may forbid a function: `map = None`, `np.mean = None`, `patch("builtins.sorted")`; or a name:
-`assert not hasattr(box, "_code")`. Apart, an answer that uses it passes all the same, and so does
-the solution, which does not use it: grading right answers does not show it. So it is read from the
-code.
+`assert not hasattr(box, "_code")`; or look for it in `f.__code__`. Apart, an answer that uses it
+passes all the same, and so does the solution, which does not use it: grading right answers does not
+show it. So it is read from the code.
 """
 
 import ast
@@ -31,14 +31,26 @@ _FOR_THE_PROCESS = {
 _PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _NAMESPACES = {"globals", "vars", "locals"}
+_OF_THE_CODE = {"__code__", "__defaults__", "__kwdefaults__", "__closure__", "__globals__"}
+# Names and attributes that are one thing in the tests' process and another in the student's.
+_OF_ITS_PROCESS = {
+    *("In", "_ih", "process_time", "process_time_ns", "thread_time", "thread_time_ns", "getrusage"),
+    *("testmod", "getcwd", "environ", "get_fignums", "shares_memory", "may_share_memory", "dis"),
+    *("GeneratorType", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "matrix"),
+    *("getclosurevars", "get_instructions", "assertIs", "assertIsNot", "assertNotIsInstance"),
+}
 
 
 @dataclass(frozen=True)
 class Act:
-    """An act of a test cell on the answers, as a sentence, and its line."""
+    """An act of a test cell on the answers, as a sentence, and its line.
+
+    One that `hinders` would do so apart, too: what asks the answers there calls the same functions.
+    """
 
     text: str
     line: int
+    hinders: bool = False
 
 
 @dataclass
@@ -47,8 +59,8 @@ class _Notebook:
 
     modules: set[str] = field(default_factory=lambda: {"builtins", "__builtins__"})
     functions: set[str] = field(default_factory=set)  # and classes of the answers
-    variables: set[str] = field(default_factory=set)  # of the answers
     imported: set[str] = field(default_factory=set)  # by other cells than tests
+    given: set[str] = field(default_factory=set)  # values that such cells give names
     helpers: dict[str, Act] = field(default_factory=dict)  # functions of the tests that act
 
 
@@ -65,11 +77,11 @@ def acts_on_answers(
             known.modules.update(_modules(tree))
             if not is_graded_by_output(cell):
                 known.imported.update(_imported(tree))
+                known.given.update(given_by_itself(cell.source))
             if is_solution(cell):
                 known.functions.update(
                     each.name for each in tree.body if isinstance(each, _DEFINITIONS)
                 )
-                known.variables.update(given_by_itself(cell.source))
     found = {}
     for grade_id, cell in original.items():
         tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
@@ -116,12 +128,12 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
                 f"It gives `{name}`, which other cells import, another value.",
                 _line_of(tree, name),
             )
-    if act := _act_inside(tree, known) or _act_in_text(tree, known) or _identity(tree, known):
+    if act := _act_inside(tree, known) or _act_in_text(tree, known):
         return act
     for name in sorted(names_read(source) & known.helpers.keys()):
         act = known.helpers[name]
-        return Act(f"It uses `{name}`. {act.text}", _line_of(tree, name))
-    return None
+        return Act(f"It uses `{name}`. {act.text}", _line_of(tree, name), act.hinders)
+    return _look(tree, known)
 
 
 def _line_of(tree: ast.AST, name: str) -> int:
@@ -139,23 +151,7 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
     """Return what is done to modules, to the process or by a patch, anywhere below a node."""
     for node in ast.walk(tree):
         for text in _acts_of(node, known.modules):
-            return Act(text, getattr(node, "lineno", 0))
-    return None
-
-
-def _identity(tree: ast.Module, known: _Notebook) -> Act | None:
-    """Return the question whether two parts of variables are not one object, if it is asked.
-
-    Whether they are one, fails the solution apart: that is seen without reading it.
-    """
-    for node in ast.walk(tree):
-        match node:
-            case ast.Compare(left=left, ops=[ast.IsNot()], comparators=[right]):
-                if {_root(left), _root(right)} <= known.variables - known.functions:
-                    return Act(
-                        f"It asks for `{ast.unparse(node)}`, and apart each mention is a copy.",
-                        node.lineno,
-                    )
+            return Act(text, getattr(node, "lineno", 0), hinders=True)
     return None
 
 
@@ -166,8 +162,51 @@ def _act_in_text(tree: ast.Module, known: _Notebook) -> Act | None:
             case ast.Call(func=ast.Name(id="exec"), args=[ast.Constant(value=str(text))]):
                 inner = _tree(text)
                 if inner and (act := _act(inner, text, known)):
-                    return Act(act.text, node.lineno)
+                    return Act(act.text, node.lineno, act.hinders)
     return None
+
+
+def _look(tree: ast.Module, known: _Notebook) -> Act | None:
+    """Return what a test asks that has another answer apart, anywhere in it."""
+    nodes = [*ast.walk(tree)]
+    own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    for node in nodes:
+        for text in _looks_of(node, known.given, _OF_ITS_PROCESS - own):
+            return Act(text, getattr(node, "lineno", 0))
+    return None
+
+
+def _looks_of(node: ast.AST, given: set[str], of_its_process: set[str]) -> Iterator[str]:
+    match node:
+        case ast.Call(
+            func=ast.Name(id="hasattr" | "getattr"), args=[_, ast.Constant(value=str(name)), *_]
+        ) if name.startswith("_") and not name.endswith("__"):
+            yield f"It asks for `{name}`, which a test apart is never given."
+        case ast.Attribute(attr="__dict__" | "__slots__" as name):
+            yield f"It looks into a `{name}`, where a test apart finds nothing."
+        case ast.Attribute(attr=name) if name in _OF_THE_CODE:
+            yield f"It looks into a `{name}`, and apart that is not the answer's."
+        case ast.Attribute(attr="default"):
+            yield "It asks for a default, and apart only a plain one is there."
+        case ast.Name(id=name) | ast.Attribute(attr=name) if name in of_its_process:
+            yield f"It uses `{name}`, and apart that is not about the answers."
+        case ast.Call(func=ast.Name(id="id")):
+            yield f"It asks for `{ast.unparse(node)}`, and apart it gets a copy."
+        case ast.Compare(left=ast.Call(func=ast.Name(id="type"))):
+            yield f"It asks for `{ast.unparse(node)}`, and apart it may get a plainer value."
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[right]):
+            if not (_is_known(left) or _is_known(right)):
+                yield f"It asks for `{ast.unparse(node)}`, and apart it gets copies."
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="isinstance")) as asked):
+            yield f"It asks for `not {ast.unparse(asked)}`, and apart it may get a plainer value."
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=None)):
+            if name in given:
+                yield f"It gives `{name}`, which another cell gives, too, no value."
+
+
+def _is_known(node: ast.AST) -> bool:
+    """Return True for a constant, and for the name of a builtin."""
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in _OF_PYTHON)
 
 
 def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
@@ -188,12 +227,6 @@ def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
         case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
             if _is_of(changed, modules):
                 yield f"It changes `{ast.unparse(changed)}` by `{name}`."
-        case ast.Call(
-            func=ast.Name(id="hasattr" | "getattr"), args=[_, ast.Constant(value=str(name)), *_]
-        ) if name.startswith("_") and not name.endswith("__"):
-            yield f"It asks for `{name}`, which a test apart is never given."
-        case ast.Attribute(attr="__dict__" | "__slots__" as name):
-            yield f"It looks into a `{name}`, where a test apart finds nothing."
         case ast.Call(func=called):
             yield from _acts_of_call(node, ast.unparse(called))
 
@@ -218,13 +251,6 @@ def _patches_a_stream(node: ast.Call) -> bool:
     parts = [each for each in node.args[:2] if isinstance(each, ast.Name | ast.Constant)]
     names = [each.id if isinstance(each, ast.Name) else str(each.value) for each in parts]
     return ".".join(names) in _PATCHED_APART
-
-
-def _root(node: ast.AST) -> str:
-    """Return the name at the beginning of `board[0].row`; "" if there is none."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _is_of(node: ast.AST, modules: set[str]) -> bool:

@@ -14,11 +14,9 @@ from nbgrader.preprocessors import Execute, SaveAutoGrades
 
 from gradebox.timestamps import guard_nbgrader
 
-TESTS = ("together", "separate")
-
 
 def set_all(c: Any, tests: str) -> None:
-    """Set what the module's first lines say; `tests` is one of TESTS."""
+    """Set what the module's first lines say; `tests` is one of `tests_mode.MODES`."""
     find_alembic()
 
     # A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked

@@ -15,10 +15,10 @@ from gradebox.plain_text import one_line
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
 FAILURE, FOLLOWED = "failure", "followed"  # under it, in a cell's
-BECAUSE_OF_TRIAL = "a right answer fails it apart"  # why a test cell runs together with answers
+BECAUSE_OF_TRIAL = "a trial"  # why a test cell runs in another way than the settings say
 
 MAX_FRAMES = 12
-CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TIMED_OUT, STOPPED = KINDS = (
+KINDS = (
     "check",  # a visible check found the answer wrong; its parts say why
     "not attempted",
     "raised",  # the student's code raised an error
@@ -26,9 +26,11 @@ CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TIMED_OUT, STOPPED 
     "shape",  # on shapes that differ
     "name",  # the test needs a name that is not there
     "other",  # the test itself stumbled over what it got
+    "together",  # it passed apart from the answers, and failed together with them
     "timed out",
     "stopped",  # the test was not run to its end
 )
+CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TOGETHER, TIMED_OUT, STOPPED = KINDS
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,10 @@ from traitlets.config import Configurable
 
 from gradebox.engine import Engine
 from gradebox.grade_submission import CannotGrade
-from gradebox.kernel.executor import configured, where_tests_run
+from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
 from gradebox.originals import Original
+from gradebox.tests_mode import where_tests_run
 from gradebox.trial import (
     ACTS,
     APART,
@@ -30,7 +31,7 @@ from gradebox.trial import (
     Material,
     NotebookTrial,
     OpenPool,
-    run_together,
+    run_as,
     try_notebooks,
 )
 
@@ -135,7 +136,7 @@ def settle_as_kept(engine: Engine) -> None:
 
 
 def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> Original:
-    """Return an assignment with what the kept trial has run together, if `grade` would fall back.
+    """Return an assignment with its tests as the kept trial has them run, if `grade` would do so.
 
     wanted: the notebooks that are to be graded
     """
@@ -150,8 +151,8 @@ def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> 
 
 
 def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Original:
-    cells = {each: kept.notebooks[each].apart for each in notebooks}
-    return run_together(original, cells) if any(cells.values()) else original
+    ways = {each: kept.notebooks[each].ways for each in notebooks}
+    return run_as(original, ways) if any(ways.values()) else original
 
 
 def _named(kept: Kept, notebooks: Iterable[str], *kinds: str) -> str:
@@ -166,5 +167,5 @@ def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[s
     return [
         name
         for name, each in metadata.items()
-        if (where_tests_run(each) or tests) == "separate" and not other_kernel(each)
+        if (where_tests_run(each) or tests) != "together" and not other_kernel(each)
     ]

@@ -21,7 +21,7 @@ from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_in
 from gradebox.plain_text import MAX_SENTENCE, first_of, one_line
 from gradebox.points import POINTS_ERROR
 
-APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
+APART, NOT_TOGETHER, TIME, TIMESTAMP = "apart", "together", "time", "timestamp"  # kinds of flags
 MOST_NAMED = 20
 MOST_OF_A_CELL = 5  # students
 
@@ -33,6 +33,7 @@ class Noticed:
     sentences: dict[str, list[str]] = field(default_factory=dict)  # by student
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
     apart: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
+    not_together: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
     together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
     earlier: dict[str, list[str]] = field(default_factory=dict)  # students by read-only cell
     odd_points: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
@@ -46,6 +47,18 @@ class Noticed:
             f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
             f"answers and gave 0 points: {_with_students(self.apart)}. `gradebox try` names those "
             "that fail your solution, too."
+        )
+
+    @property
+    def failed_together(self) -> str:
+        """Which tests passed apart, and together they did not, as a sentence, or ""."""
+        if not self.not_together:
+            return ""
+        count = len(self.not_together)
+        return (
+            f"{count} test{'s' * (count > 1)} passed apart from the answers and then not together "
+            f"with them, which counts as failed: {_with_students(self.not_together)}. Often one "
+            "list or object is in two places where a copy is needed."
         )
 
     @property
@@ -91,6 +104,7 @@ class Noticed:
         """The sentences about the class as a whole."""
         found = (
             self.not_apart,
+            self.failed_together,
             self.run_together,
             self.of_odd_points,
             self.of_earlier_releases,
@@ -150,6 +164,8 @@ class Noticed:
         self.add(student, found)
         for cell in apart:
             self.apart.setdefault(cell, []).append(student)
+        for cell in _cells_of(content, NOT_TOGETHER):
+            self.not_together.setdefault(cell, []).append(student)
         for cell in earlier:
             self.earlier.setdefault(cell, []).append(student)
         for cell in odd:
@@ -206,7 +222,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
     sentences += [
         _flag_in_words(flag, file)
         for flag in flags
-        if flag.get("kind") not in (APART, TIMESTAMP, EARLIER)
+        if flag.get("kind") not in (APART, NOT_TOGETHER, TIMESTAMP, EARLIER)
     ]
     return sentences
 
@@ -225,7 +241,8 @@ def _together(notebook: dict[str, Any]) -> dict[str, None]:
     return {
         cell["metadata"]["nbgrader"]["grade_id"]: None
         for cell in filter(is_test, notebook["cells"])
-        if cell["metadata"].get(KEY, {}).get("because") == BECAUSE_OF_TRIAL
+        if (ours := cell["metadata"].get(KEY, {})).get("because") == BECAUSE_OF_TRIAL
+        and ours.get("tests") == "together"
     }
 
 

@@ -2,13 +2,14 @@
 
 A test that runs apart from the answers can be failed by a right answer, because of the test. The
 trial grades the solution in `source/`, without a gradebook, finds such cells and says what to
-change. What `grade` does about them: see `gradebox.fallback`.
+change. It runs all others together with the solution as well, as grading does where a wrong answer
+may pass apart. What `grade` does about what was found: see `gradebox.fallback`.
 """
 
 import copy
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,17 +33,18 @@ from gradebox.grade_submission import (
     Submission,
     is_machine_trouble,
 )
-from gradebox.kernel.executor import where_tests_run
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.source_notebook import read_source
+from gradebox.tests_mode import TestsMode, where_tests_run
 from gradebox.trial_words import advice, line_of, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
-ACTS = "acts"  # a kind of finding: apart, a wrong answer may pass, as the test acts on the answers
+ACTS = "acts"  # a kind of finding: the test acts on the answers, by what would hinder us apart
+BOTH = "both"  # another: it acts on them, or looks into them, and so it runs both ways
 MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
 LOSES = "loses points"  # another: an example that fails a test in whichever way it runs
@@ -71,6 +73,11 @@ ONLY_TOGETHER = (
     "That has its effect only together with the answers: apart, one that it is to fail would pass. "
     "So it runs together with them."
 )
+ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
+NOT_BOTH_WAYS = (
+    "It uses {}. So it has to pass apart and, after the last cell, together with the answers: "
+    "this one passes apart, and then not together."
+)
 HINDER_OTHERWISE = (
     "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."
 )
@@ -86,7 +93,7 @@ OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, ACTS, MIXED, FOR_NOTHING, NOT_FULL, LOSES or NO_NUMBER
+    kind: str  # APART, ACTS, BOTH, MIXED, FOR_NOTHING, NOT_FULL, LOSES or NO_NUMBER
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK or the name of an example
@@ -102,11 +109,20 @@ class NotebookTrial:
     key: str
     findings: tuple[Finding, ...] = ()
     tests: int = 0
+    both: Sequence[str] = ()  # the cells that the solution passes both ways, and that need it
+    only_apart: Sequence[str] = ()  # those that it passes apart only, and that need no more
 
     @property
     def apart(self) -> frozenset[str]:
         """The cells that cannot be run apart from the answers."""
         return frozenset(each.cell for each in self.findings if each.kind in (APART, ACTS))
+
+    @property
+    def ways(self) -> dict[str, TestsMode]:
+        """How cells are to run, where it is not as the course's settings say."""
+        ways: dict[str, TestsMode] = dict.fromkeys(self.both, "both")
+        ways |= dict.fromkeys(self.only_apart, "separate")
+        return ways | dict.fromkeys(self.apart, "together")
 
 
 @dataclass(frozen=True)
@@ -182,7 +198,8 @@ def try_notebooks(
     """
     right = {SOLUTION: material.solutions(notebooks), **(examples or {})}
     tried = right | ({BLANK: blank} if blank else {})
-    found: dict[str, list[Finding]] = {name: _acts(material, name) for name in notebooks}
+    acts = {name: _acts(material, name) for name in notebooks}
+    found = {name: [f for f in acts[name].values() if f.kind == ACTS] for name in notebooks}
     as_read = run_together(material.original, _by_notebook(found))
     context = replace(material.context, original=as_read)
     apart = _graded(context, tried, open_pool)
@@ -193,6 +210,11 @@ def try_notebooks(
     for cell in second:
         if cell.points < (most := _points(together, cell)):
             found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
+    for cell in (*apart, *second):
+        if cell.answer != BLANK and _fails_together(cell, acts, (*apart, *second)):
+            why = acts[cell.notebook][cell.name].reason if cell.name in acts[cell.notebook] else ""
+            text = f"{why} " + NOT_BOTH_WAYS.format(cell.doubt or "that")
+            found[cell.notebook].append(cell.finding(APART, text.strip()))
     for cell, why in _that_share(material.context, found, right, together, open_pool):
         found[cell.notebook].append(cell.finding(APART, why))
     cells = _by_notebook(found)
@@ -212,6 +234,9 @@ def try_notebooks(
         metadata = material.original.notebooks[cell.notebook].metadata
         words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
         found[cell.notebook].append(cell.finding(NO_NUMBER, words))
+    for name in notebooks:
+        stay = {each.cell for each in found[name]}
+        found[name] += [each for cell, each in acts[name].items() if cell not in stay]
     paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
     for cell in paid.values():
         text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
@@ -221,27 +246,50 @@ def try_notebooks(
             material.key(name),
             tuple(_once_each(found[name])),
             len(_tests(material.original.notebooks[name])),
+            *_ways_of_solution(name, acts[name], apart),
         )
         for name in notebooks
     }
 
 
-def _acts(material: Material, notebook: str) -> list[Finding]:
+def _fails_together(
+    cell: "_Graded", acts: Mapping[str, Mapping[str, Finding]], graded: Sequence["_Graded"]
+) -> bool:
+    """Return True if a right answer fails a test that has to run both ways, each time it was."""
+    needs_both = bool(cell.doubt) or cell.name in acts[cell.notebook]
+    same = (each for each in graded if _place(each) == _place(cell))
+    return needs_both and all(each.is_not_together for each in same)
+
+
+def _ways_of_solution(
+    notebook: str, acts: Collection[str], graded: Iterable["_Graded"]
+) -> tuple[list[str], list[str]]:
+    """Return the cells that the solution passes both ways and that need it, and those apart only.
+
+    What fails apart is in neither.
+    """
+    cells = [c for c in graded if (c.answer, c.notebook) == (SOLUTION, notebook) and c.is_full]
+    both = [c.name for c in cells if not c.is_not_together and (c.doubt or c.name in acts)]
+    needless = [c.name for c in cells if c.is_not_together and not c.doubt and c.name not in acts]
+    return both, needless
+
+
+def _acts(material: Material, notebook: str) -> dict[str, Finding]:
     """Return the tests that act on the answers: as the code says, whatever answers gain by them."""
     cells = material.original.notebooks[notebook].cells
     acts = acts_on_answers(cells, material.sources[notebook].cells)
-    return [
-        Finding(
-            ACTS,
+    return {
+        cell: Finding(
+            ACTS if act.hinders else BOTH,
             notebook,
             cell,
             SOLUTION,
-            f"{act.text} {ONLY_TOGETHER}",
+            f"{act.text} {ONLY_TOGETHER if act.hinders else ALSO_TOGETHER}",
             line_of(cells[cell], act.line),
-            HINDER_OTHERWISE,
+            HINDER_OTHERWISE if act.hinders else "",
         )
         for cell, act in acts.items()
-    ]
+    }
 
 
 def _that_share(
@@ -309,6 +357,8 @@ class _Graded:
     points: float
     most: float
     refused: str = ""  # why there are no points for the whole notebook
+    doubt: str = ""  # what it uses that may differ together with the answers
+    is_not_together: bool = False  # whether it passed apart, and then not together
 
     @property
     def is_full(self) -> bool:
@@ -374,10 +424,17 @@ def _cells(
             yield _Graded(answer, notebook, name, cell, 0, most, result.refused[notebook])
         return
     graded = nbformat.reads(result.notebooks[notebook], as_version=4)
+    flags = graded.metadata.get(KEY, {}).get("flags", ())
+    doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == "doubt"}
+    failed = {flag["cell"] for flag in flags if flag["kind"] == "together"}
     for cell in filter(is_graded_by_output, graded.cells):
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
-        yield _Graded(answer, notebook, name, cell, float(points or 0), float(most))
+        yield _Graded(
+            *(answer, notebook, name, cell, float(points or 0), float(most)),
+            doubt=doubts.get(name, ""),
+            is_not_together=name in failed,
+        )
 
 
 def _is_odd(cell: _Graded) -> bool:
@@ -439,15 +496,20 @@ def _once_each(findings: list[Finding]) -> Iterator[Finding]:
 
 def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
     """Return an assignment in which some test cells, by notebook, run together with the answers."""
+    return run_as(original, {name: dict.fromkeys(some, "together") for name, some in cells.items()})
+
+
+def run_as(original: Original, ways: Mapping[str, Mapping[str, TestsMode]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run in another way."""
     notebooks = dict(original.notebooks)
-    for name, chosen in cells.items():
+    for name, chosen in ways.items():
         if not chosen:
             continue
         before = notebooks[name]
         after = dict(before.cells)
-        for cell in before.cells.keys() & chosen:
+        for cell in before.cells.keys() & chosen.keys():
             after[cell] = copy.deepcopy(before.cells[cell])
-            after[cell].metadata[KEY] = {"tests": "together", "because": BECAUSE_OF_TRIAL}
-        digest = hashlib.sha256(repr((before.digest, sorted(chosen))).encode()).hexdigest()
+            after[cell].metadata[KEY] = {"tests": chosen[cell], "because": BECAUSE_OF_TRIAL}
+        digest = hashlib.sha256(repr((before.digest, sorted(chosen.items()))).encode()).hexdigest()
         notebooks[name] = replace(before, cells=after, digest=digest)
     return replace(original, notebooks=notebooks)

@@ -44,6 +44,7 @@ class Kind(Enum):
     SHAPE = "wrong shape"
     TYPE = "wrong kind of value"
     ACCEPTED = "an error should have been raised"
+    TOGETHER = "shared where it should not be"
     VALUE = "wrong value"
     CHECK = "not right yet"
     STOPPED = "not run to its end"
@@ -63,6 +64,9 @@ SENTENCES = {
     Kind.SHAPE: "The result has the wrong shape or size for an input of the hidden tests.",
     Kind.TYPE: "What came back is not the kind of value that the task asks for.",
     Kind.ACCEPTED: "An input that should be refused with an error was accepted.",
+    Kind.TOGETHER: "Apart from your code the test passes, and in one process with it, it does not. "
+    "Look for one list or object in two places, where a copy is needed, and for what the task "
+    "forbids.",
     Kind.VALUE: "A hidden test found a value that is not right.",
     Kind.CHECK: "A check that stands in your notebook did not pass.",
     Kind.STOPPED: "The test could not be run to its end.",
@@ -311,6 +315,8 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         return Verdict(kind, SENTENCES[kind], facts=tuple(facts))
     if failure.kind == failures.CHECK:
         return _check_failed(failure.check)
+    if failure.kind == failures.TOGETHER:
+        return Verdict(Kind.TOGETHER, SENTENCES[Kind.TOGETHER])
     lines = region.lines(cell["source"])
     if 0 < failure.line <= len(lines):
         failing, hidden = lines[failure.line - 1]

@@ -12,9 +12,9 @@ from typing import Any
 from gradebox.failures import KEY
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
+from gradebox.tests_mode import MODES
 
 TESTS = "tests"
-MODES = ("separate", "together")
 
 
 def wrong_metadata(original: Original) -> list[str]:
@@ -43,7 +43,7 @@ def _wrong(metadata: Mapping[str, Any]) -> str:
         is_obeyed = not name or (key == KEY and name == TESTS and value in MODES)
     if is_obeyed:
         return ""
-    mode = _meant(str(value), MODES) or MODES[-1]
+    mode = _meant(str(value), MODES) or MODES[0]
     return (
         f'"{one_line(key)}" in its metadata is {one_line(json.dumps(said))}, which changes '
         f'nothing. Write "{KEY}": {{"{TESTS}": "{mode}"}}, or take it out.'

@@ -49,7 +49,17 @@ ACTS = {
     "assert not hasattr(Stack(), '_items')": "It asks for `_items`, ",
     "assert 'items' not in Stack().__dict__": "It looks into a `__dict__`, ",
     "with patch.object(np, 'mean'):\n    fact(3)": "It patches `np`.",
+    "assert 'sum' not in fact.__code__.co_names": "It looks into a `__code__`, ",
+    "assert inspect.signature(fact).parameters['n'].default == []": "It asks for a default, ",
+    "began = time.process_time()": "It uses `process_time`, ",
+    "assert not any('sum(' in cell for cell in In)": "It uses `In`, ",
+    "assert id(board[0]) != id(board[1])": "It asks for `id(board[0])`, ",
+    "assert not (board[0] is board[1])": "It asks for `board[0] is board[1]`, ",
+    "assert type(fact(3)) is int": "It asks for `type(fact(3)) is int`, ",
+    "assert not isinstance(fact(3), list)": "It asks for `not isinstance(fact(3), list)`, ",
+    "total = None\nfact(3)": "It gives `total`, which another cell gives, too, no value.",
 }
+HINDERS = ("patch", "functools.reduce =", "np.", "builtins.", "globals()", "sys.", "setattr(np")
 DOES_NOTHING = (
     "assert fact(3) == 6",
     "total = 4\nassert fact(total) == 24",
@@ -64,7 +74,9 @@ DOES_NOTHING = (
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
     "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('total = 4')",
-    "kept = fact(3)\nassert total is not None and board is not kept and fact is not Stack",
+    "kept = fact(3)\nassert total is not None and type(kept).__name__ == 'int'",
+    "total = None if fact else 3\nunknown = None",
+    "assert isinstance(fact(3), int) and not issubclass(Stack, dict)",
     "def no colon",
 )
 
@@ -87,6 +99,7 @@ def acts(*tests, **options):
 def test_what_a_test_does_to_the_answers_is_found(source):
     (act,) = acts(source).values()
     assert act.text.startswith(ACTS[source])
+    assert act.hinders == any(each in source for each in HINDERS)
 
 
 @pytest.mark.parametrize("source", DOES_NOTHING)
@@ -132,11 +145,12 @@ def test_an_answer_that_uses_what_is_forbidden_loses_its_points_apart_too(tmp_pa
     monkeypatch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
     assert try_assignments.run("ps1", None, None) == try_assignments.NOT_READY
     text = "\n".join(said)
-    assert "forbids.ipynb, by_hand: it acts on the answers." in text
+    assert "forbids.ipynb, no_sum: it acts on the answers." in text
+    assert "forbids.ipynb, by_hand: it has to pass both ways." in text
     assert "line 1: map = None" in text
     assert "`inspect.getsource`" in text
     assert "it fails a right answer" not in text
-    assert said[-1].startswith("ps1 is not ready. Of its 4 tests, 2 cannot run apart")
+    assert said[-1].startswith("ps1 is not ready. Of its 4 tests, 1 cannot run apart")
 
 
 def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
@@ -169,5 +183,4 @@ def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
             ]
             for student in answers
         }
-    # `map` stays None for the tests below, as in one process.
-    assert lost == {"ada": [], "ben": ["by_hand", "no_sum", "last"], "cleo": ["no_sum"]}
+    assert lost == {"ada": [], "ben": ["by_hand"], "cleo": ["no_sum"]}

@@ -240,7 +240,7 @@ def test_a_setting_that_is_added_to_is_read_as_one_that_is_set(made):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ('gradebox.configure(c, tests="apart")', '"together" or "separate", not \'apart\''),
+        ('gradebox.configure(c, tests="apart")', '"separate" or "both", not \'apart\''),
         ('gradebox.configure(c, test="separate")', "has no argument 'test'"),
         ("c.Executor.total_second = 3", "c.Executor.total_seconds is meant"),
         ("c.Executer.total_seconds = 3", "c.Executor is meant"),

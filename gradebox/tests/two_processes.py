@@ -68,7 +68,6 @@ def student(
     classes: Collection[str] = (),
     own: Callable[[str], Any] = lambda name: None,
     given: Collection[str] = (),
-    is_trial: bool = False,
 ) -> Iterator[StudentNames]:
     """The names that `code` defines, in another process; or those of its dict called `names`.
 
@@ -87,4 +86,4 @@ def student(
 
     with other_process(main) as sock:
         files = Files(folders[1], keeps_own=True) if folders else None
-        yield StudentNames(Wire(sock), files, replaced, classes, own, given, is_trial)
+        yield StudentNames(Wire(sock), files, replaced, classes, own, given)

@@ -30,6 +30,7 @@ from gradebox.source_notebook import read_source
 from gradebox.trial import (
     ACTS,
     APART,
+    BOTH,
     FOR_NOTHING,
     LOSES,
     MIXED,
@@ -50,6 +51,7 @@ MODES = {"separate": "apart from the answers", "together": "together with the an
 TITLES = {
     APART: "it fails a right answer if it runs apart from it",
     ACTS: "it acts on the answers",
+    BOTH: "it has to pass both ways",
     MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
     LOSES: "answer {} loses points in it",
@@ -175,9 +177,9 @@ def verdict_of(
     if n := counts[NOT_FULL]:
         faults.append(f"{n} {'fails' if n == 1 else 'fail'} the solution itself")
     stay = len({f.cell for t in trials for f in t.findings if f.kind in (APART, ACTS)})
-    if stay and mode == "separate":
+    if stay and mode != "together":
         faults.append(f"{stay} cannot run apart from the answers")
-    if (n := counts[MIXED]) and mode == "separate":
+    if (n := counts[MIXED]) and mode != "together":
         fails = "fails" if n == 1 else "fail"
         faults.append(f"{n} {fails} a right answer where only some tests run apart")
     if n := len({f.cell for t in trials for f in t.findings if f.kind == LOSES}):
@@ -193,6 +195,9 @@ def verdict_of(
         said.append(f"With tests apart, {counts[APART]} of them would not: see above.")
     if n := counts[ACTS]:
         said.append(f"{n} {'acts' if n == 1 else 'act'} on the answers: see above.")
+    if (n := sum(len(trial.both) for trial in trials)) and mode != "together":
+        run = "of them runs" if n == 1 else "of them run"
+        said.append(f"{n} {run} apart and, to be sure, together with the answers, too.")
     if n := counts[NO_NUMBER]:
         said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
     if n := counts[FOR_NOTHING]:

@@ -98,11 +98,14 @@ class TestsChild:
     def remarks(self) -> dict[str, Any]:
         """Return why the cell was not answered something, which a test may take for an error.
 
-        And which functions of a solution it had called, and why that could not be run.
+        And what it has used that may differ together with the answers; which functions of a
+        solution it had called, and why that could not be run.
         """
         said: dict[str, Any] = {}
-        if self._names.student is not None and self._names.student.unanswered:
-            said["unanswered"] = self._names.student.unanswered
+        if self._names.student is not None:
+            for name in ("unanswered", "doubt"):
+                if why := getattr(self._names.student, name):
+                    said[name] = why
         if self._solution is not None:
             said["called"], said["broken"] = self._solution.called, self._solution.broken
         return said
@@ -119,7 +122,6 @@ class TestsChild:
         self._names = Names(shell.user_ns)
         self._names.imports = job.get("imports", {})
         self._known = job.get("classes", ()), job.get("shared", ())
-        self._is_trial = job.get("is_trial", False)
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
         self._files = Files(Path.cwd(), keeps_own=True)
@@ -131,9 +133,7 @@ class TestsChild:
         names = self._names
         own = functools.partial(dict.get, names)
         classes, shared = self._known
-        names.student = StudentNames(
-            Wire(sock), self._files, names.replaced, classes, own, shared, self._is_trial
-        )
+        names.student = StudentNames(Wire(sock), self._files, names.replaced, classes, own, shared)
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

@@ -1,10 +1,9 @@
 """nbgrader's `Execute` with our processes in place of a kernel."""
 
-from collections.abc import Mapping
 from dataclasses import fields
 from math import inf
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
@@ -17,9 +16,10 @@ from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import is_graded_by_output
 from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.r_results import mark_result
-from gradebox.kernel.session import Executed, Settings, TestsMode, execute
+from gradebox.kernel.session import Executed, Settings, execute
 from gradebox.language import in_words, other_kernel, other_language
 from gradebox.sandbox import Limits
+from gradebox.tests_mode import MODES, TestsMode, where_tests_run
 
 LEAST_BYTES = 1 << 20  # fewer are meant as megabytes
 LEAST = {"cpu_seconds": 1, "open_files": 32, "disk_bytes": 4 << 20}  # or nothing would start
@@ -35,13 +35,13 @@ class Executor(Execute):
     """
 
     tests = Enum(
-        ["separate", "together"],
+        MODES,
         "together",
         help="Where test cells run: in a process that runs none of the student's code, or in the "
-        "student's, as in stock nbgrader.",
+        "student's, as in stock nbgrader, or in both, and the fewer points count.",
     ).tag(config=True)
     is_trial = Bool(
-        False, help="Whether right answers are being tried: a test that they can fail, does."
+        False, help="Whether right answers are being tried: all tests run both ways."
     ).tag(config=True)
     total_seconds = Float(
         300,
@@ -116,13 +116,16 @@ class Executor(Execute):
         """
         resources = resources or {}
         path = resources.get("metadata", {}).get("path")
-        places = (where_tests_run(cell.metadata) for cell in nb.cells)
+        settings = self.settings(nb)
+        all_both = self._way(nb) == "both" and settings.kernel is None
+        own = (where_tests_run(cell.metadata) for cell in nb.cells)
+        ways = [way or ("both" if all_both else None) for way in own]
         done = execute(
             nb,
             Path(path) if path else None,
-            self.settings(nb),
+            settings,
             resources.get("instructors"),
-            together=[index for index, place in enumerate(places) if place == "together"],
+            ways={index: way for index, way in enumerate(ways) if way is not None},
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()
         if done.language_info.get("name") == "R":
@@ -136,9 +139,9 @@ class Executor(Execute):
         """Return what is configured, for this notebook."""
         kernel = self._kernel(nb)
         programs = [*self.programs, *(kernel.programs if kernel else ())]
-        tests = "together" if kernel else where_tests_run(nb.metadata) or self.tests
+        is_together = kernel or self._way(nb) == "together"
         return Settings(
-            tests=cast(TestsMode, tests),
+            tests="together" if is_together else "separate",
             is_trial=self.is_trial,
             kernel=kernel,
             cell_seconds=self._get_timeout,
@@ -151,6 +154,9 @@ class Executor(Execute):
             environment={"NBGRADER_EXECUTION": "autograde"},
             timeout_error=self.error_on_timeout,
         )
+
+    def _way(self, nb: NotebookNode) -> TestsMode:
+        return where_tests_run(nb.metadata) or self.tests
 
     def _kernel(self, nb: NotebookNode) -> KernelCommand | None:
         """Return how to start the kernel that a notebook needs, None for Python's.
@@ -198,10 +204,3 @@ def configured(config: Config) -> Executor:
     `c.Executor.kernels.append("ir")` leaves no list in the configuration itself.
     """
     return Executor(config=Config(Executor=config.Executor))
-
-
-def where_tests_run(metadata: Mapping[str, Any]) -> Any:
-    """Return what a notebook's or a cell's metadata says about where its tests run, if anything."""
-    ours = metadata.get(KEY)
-    said = ours.get("tests") if isinstance(ours, Mapping) else None
-    return said if said in ("separate", "together") else None

@@ -10,7 +10,7 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -124,11 +124,14 @@ class KernelProcess:
         names: TestsNames | None = None,
         known: Prepared | None = None,
         solution: Mapping[str, Any] | None = None,
+        aside: Sequence[str] | None = None,
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
         `names` are for a process of tests, where functions of a `solution` stand in for the
-        student's. What is `known` of the cell spares the process working it out.
+        student's. What is `known` of the cell spares the process working it out. A cell that runs
+        `aside`, after some other code, does so in a fork that ends with it, and of all that is
+        shown there the notebook gets the cell's result alone.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -136,11 +139,12 @@ class KernelProcess:
         self._client.clear_before_next_output = False
         for name in STREAMS:  # what came after the last cell belongs to none
             self._take_text(name)
-        self._cell = _Running(cell, index, f"cell-{count}")
+        self._cell = _Running(cell, index, f"cell-{count}", aside is not None)
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
         own, given_up = map(sorted, names or TestsNames())
         request |= {"own": own, "given_up": given_up, "prepared": known, "solution": solution}
+        request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
         self._send({"type": "execute", **request})
         return self.wait(deadline)
 
@@ -307,7 +311,7 @@ class KernelProcess:
         """Move a stream's text into the cell, as far as it may have more."""
         text = self._texts[name].take()
         running = self._cell
-        if not text or running is None or running.cut:
+        if not text or running is None or running.cut or running.result_only:
             return
         kept = text[: max(0, self._room(running))]
         lines = kept.splitlines(keepends=True)
@@ -325,6 +329,8 @@ class KernelProcess:
 
     def _show(self, running: "_Running", kind: str, content: dict[str, Any], size: int) -> None:
         """Have nbclient put a message into the cell, if there is room."""
+        if running.result_only and kind != "execute_result":
+            return
         if running.cut or not _well_formed(kind, content):
             running.cut = running.cut or "what was sent is no output of a notebook"
             return
@@ -411,6 +417,7 @@ class _Running:
     cell: NotebookNode
     index: int
     identity: str  # of the request, as in a kernel's messages
+    result_only: bool = False
     size: int = 0
     lines: int = 0
     outputs: int = 0

@@ -16,10 +16,10 @@ import selectors
 import shutil
 import socket
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
@@ -32,12 +32,14 @@ from gradebox.failures import (
     Failure,
     Followed,
     failure_of,
+    followed_of,
     forget_failure,
     note_failure,
     note_followed,
 )
 from gradebox.flags import Flag
 from gradebox.follow_through import Earlier
+from gradebox.kernel.both_ways import SAYS, BothWays, take_back
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
@@ -61,12 +63,12 @@ from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
 from gradebox.separate.stayed import ASKED
+from gradebox.tests_mode import TestsMode
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
-TestsMode = Literal["separate", "together"]
 _ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
 ON_STDERR = "The test has written to sys.stderr, which counts as failed, as in nbgrader."
 NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
@@ -104,7 +106,7 @@ class Settings:
     """How notebooks are run; see `Executor` for what each is about."""
 
     tests: TestsMode = "together"
-    is_trial: bool = False  # whether a test fails that right answers can fail
+    is_trial: bool = False  # whether right answers are being tried: all tests run both ways
     kernel: KernelCommand | None = None  # of another language; its tests run together
     cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
     total_seconds: float = 300
@@ -124,14 +126,14 @@ def execute(
     settings: Settings | None = None,
     instructors: InstructorsPart | None = None,
     *,
-    together: Collection[int] = (),
+    ways: Mapping[int, TestsMode] | None = None,
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
 
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
-    with the instructor's files; both vanish. `together` are the positions of test cells that run
-    in the student's process all the same. Raises SandboxUnavailable where the sandbox is not to be
+    with the instructor's files; both vanish. `ways` says of test cells, by position, how they run
+    where it is not as the settings say. Raises SandboxUnavailable where the sandbox is not to be
     had as asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
@@ -143,7 +145,7 @@ def execute(
             forget_failure(cell)
         with _folders(folder, instructors.files) as folders:
             session = _Session(
-                notebook, folders, settings, instructors, set(together), server or fork_server()
+                notebook, folders, settings, instructors, ways or {}, server or fork_server()
             )
             try:
                 return session.run()
@@ -196,13 +198,14 @@ class _Session:
         folders: dict[str, Path],
         settings: Settings,
         instructors: InstructorsPart,
-        together: Set[int],
+        ways: Mapping[int, TestsMode],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
         self._settings = settings
         self._instructors = instructors
-        self._together = together
+        self._ways = ways
+        self._doubts: dict[int, str] = {}  # tests that have passed apart, and what they use
         in_python = settings.kernel is None
         self._skipped = cells_to_skip(notebook.cells, instructors.skippable if in_python else ())
         cells = instructors.cells or notebook.cells
@@ -230,6 +233,7 @@ class _Session:
             for index, cell in enumerate(self._notebook.cells):
                 if cell.cell_type == "code" and cell.source.strip():
                     self._run_cell(index, cell)
+            self._run_both_ways()
         finally:
             for process in self._processes.values():
                 process.dismiss()
@@ -278,7 +282,6 @@ class _Session:
             "imports": dict(instructors.imports) if role == "tests" else {},
             "classes": sorted(instructors.classes) if role == "tests" else [],
             "shared": self._shared,
-            "is_trial": settings.is_trial,
             "packages": sorted(self._packages),
         }
 
@@ -305,7 +308,7 @@ class _Session:
             return
         self._count += 1
         separate = "tests" in self._processes
-        if is_test and separate and index not in self._together:
+        if is_test and separate and self._ways.get(index) != "together":
             self._run_test(index, cell)
             if (failure := failure_of(cell)) and _could_not_run_apart(cell, failure):
                 text = f"It could not be run apart from the answers: {failure.not_apart}"
@@ -318,6 +321,41 @@ class _Session:
         if is_test:
             self._tested[_grade_id(cell)] = cell
 
+    def _run_both_ways(self) -> None:
+        """Run tests that passed apart once more, where they have to pass together, too.
+
+        In a trial all of them: which ones a right answer cannot pass in both ways is flagged.
+        """
+        wanted = {
+            index: self._notebook.cells[index]
+            for index, why in sorted(self._doubts.items())
+            if (why or self._settings.is_trial) and followed_of(self._notebook.cells[index]) is None
+        }
+        if not wanted or self._stopped:
+            return
+        cells = enumerate(self._notebook.cells)
+        tests = {index: cell for index, cell in cells if is_graded_by_output(cell)}
+        grace = self._settings.grace_seconds
+        both = BothWays(self._processes["student"], tests, self._until, grace)
+        for index, cell in wanted.items():
+            if time.monotonic() >= self._deadline:
+                return
+            why = self._doubts[index]
+            if self._settings.is_trial and why:
+                self._flag("doubt", index, cell, why)
+            if (points := both.points(index)) >= points_got(cell):
+                continue
+            self._flag("together", index, cell, SAYS)
+            if not self._settings.is_trial:
+                take_back(cell, points)
+
+    def _note_doubt(self, index: int, cell: NotebookNode, reply: Mapping[str, Any]) -> None:
+        """Take note of a test that has passed apart, and of what it has used."""
+        way = self._ways.get(index)
+        if points_got(cell) and way != "separate":
+            why = str(reply.get("doubt", ""))
+            self._doubts[index] = "its own metadata" if way == "both" else why
+
     def _run_test(self, index: int, cell: NotebookNode) -> None:
         """Run a test cell; where it fails, once more without the mistakes of earlier answers.
 
@@ -328,12 +366,13 @@ class _Session:
         follow = self._instructors.follow_through.get(_grade_id(cell))
         wrong = [each for each in follow.earlier if self._is_wrong(each)] if follow else []
         if follow is None or not wrong:
-            self._run_in("tests", index, cell, until)
+            self._note_doubt(index, cell, self._run_in("tests", index, cell, until) or {})
             return
         is_only_try, first = any(map(self._never_ended, wrong)), 0.0
         if not is_only_try:
-            self._run_in("tests", index, cell, until)
+            reply = self._run_in("tests", index, cell, until) or {}
             first = points_got(cell)
+            self._note_doubt(index, cell, reply)
             is_right = first >= cell.metadata.nbgrader.points
             if is_right or self._stopped or time.monotonic() >= until:
                 return

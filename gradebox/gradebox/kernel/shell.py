@@ -19,7 +19,7 @@ import socket
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, SimpleNamespace, TracebackType
@@ -44,7 +44,7 @@ from gradebox.separate import exceptions
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
-_REMARKS = ("unanswered", "called", "broken")
+_REMARKS = ("unanswered", "doubt", "called", "broken")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 
@@ -97,8 +97,12 @@ class Events(Session):
         """Send over this socket from now on; `current` is the cell that runs."""
         self._sock = sock
         self._lock = threading.RLock()
-        self._pid = os.getpid()
+        self.go_on_in_fork()
         self.current = ""
+
+    def go_on_in_fork(self) -> None:
+        """Send what this process says, though another one was connected."""
+        self._pid = os.getpid()
 
     def send(self, stream: Any, msg_or_type: Any, *args: Any, **kwargs: Any) -> Any:
         """Send one message, and wait until it was taken."""
@@ -408,11 +412,41 @@ class Kernel(IPythonKernel):
                 if self._peer is not None:
                     names = request.get("own", []), request.get("given_up", [])
                     self._peer.begin(*names, request.get("solution"))
-                await self._execute(identity, code, count, request.get("prepared"))
+                run = self._execute(identity, code, count, request.get("prepared"))
+                if (before := request.get("aside")) is not None:
+                    await self._run_aside(before, request["seconds"], run)
+                else:
+                    await run
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
                 self.events.reply({"status": "ok"})
+
+    async def _run_aside(
+        self, before: list[str], seconds: float, run: Coroutine[Any, Any, None]
+    ) -> None:
+        """Run a cell in a fork of this process, after some code whose errors do not count.
+
+        No interrupt reaches the fork, whose own clock ends it.
+        """
+        pid = os.fork()
+        if pid:
+            run.close()
+            _, status = os.waitpid(pid, 0)
+            if status:
+                self.events.reply({"status": "error", "ename": "DeadKernelError"})
+            return
+        try:
+            self.events.go_on_in_fork()
+            threading.Timer(seconds, os._exit, [1]).start()
+            for code in before:
+                self.user_shell.prepared(code, None)
+                with self._interruptible():
+                    await self.do_execute(code, silent=True, store_history=False)
+            await run
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
 
     async def _execute(self, identity: str, code: str, count: int, known: Prepared | None) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}

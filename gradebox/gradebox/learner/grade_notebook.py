@@ -349,7 +349,7 @@ def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
     found = [*run.notes, *other_cells(notebook)]
     for flag in graded.flags[assignment]:
-        if flag.kind in ("time", "secret"):
+        if flag.kind in ("time", "secret", "together"):
             continue  # said elsewhere; no secret to who has source/
         cell, words = flag.cell, flag.text.rstrip(".")
         if cell.isdecimal():  # nothing that the learner could find it by

@@ -115,6 +115,9 @@ class Conversation:
     def note_flattened(self, kinds: dict[str, str]) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
 
+    def note_answer(self, got: list[Any], given: list[Any], left: dict[str, Any]) -> None:
+        """Take note of the lists and the like of a request, and of those that its answer adds."""
+
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return which files a message brings along, and add what they hold to its `blobs`."""
         return []
@@ -281,7 +284,9 @@ class Conversation:
             reply["nodes"] = snapshot.changed_nodes(encoder)
         if encoder.flattened:
             left["flattened"] = encoder.flattened
-        blobs = list(encoder.finish().blobs)
+        encoded = encoder.finish()
+        self.note_answer(nodes, encoded.nodes[len(nodes) :], left)
+        blobs = list(encoded.blobs)
         if snapshot is not None:
             for block, data in snapshot.changed_blocks():
                 reply["blocks"].append([block, len(blobs)])

@@ -1,86 +1,109 @@
-"""Lists and the like that a name or an object of the student's may hold, and that a test changes.
-
-In one process, `stack.items().append(9)` changes the stack, unless `items` gives a copy, and a test
-may want to see which; `a.append(9)` changes `b`, too, if the student wrote `b = a`. Apart, it
-changes the test's own copy, and a wrong answer passes. So in a trial such a test fails, and then
-runs together with the answers.
-"""
+"""Lists, arrays and tables that names of the answers have given to a test, as they were then."""
 
 import sys
 from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from gradebox.separate.changes import state_of
 from gradebox.separate.containers import is_mutable, listed
-from gradebox.separate.exceptions import of_being_apart
 from gradebox.separate.tables import is_table
 
 _MOST = 200
 _CONTAINERS = (list, tuple, dict, set, deque, np.ndarray)
-_CHANGED = (
-    "The test changes a list or the like that the student's names or objects may hold, and asks "
-    "again. Apart, it changes a copy of its own, and a wrong answer can pass. To sort a result, "
-    "take `sorted(result)`."
-)
+
+
+@dataclass
+class _One:
+    """A list or the like, what it held, and how many references to it are none of the test's."""
+
+    node: Any
+    before: list[Any]
+    references: int = 3  # this one's, the value's and the question's
+
+    @property
+    def is_in_use(self) -> bool:
+        return sys.getrefcount(self.node) > self.references
+
+    @property
+    def is_changed(self) -> bool:
+        now = _contents(self.node)
+        return len(now) != len(self.before) or not all(map(_is, now, self.before))
+
+
+@dataclass
+class _Value:
+    """A value of a name, with all lists and the like that it is or holds."""
+
+    whole: Any
+    parts: list[_One]
+
+    @property
+    def is_in_use(self) -> bool:
+        return any(one.is_in_use for one in self.parts)
 
 
 class Held:
-    """The lists, arrays and the like that have crossed while a test ran, as they were then."""
+    """The lists, arrays and the like that a test may still have, as they were when it got them."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._nodes: deque[tuple[Any, list[Any]]] = deque(maxlen=_MOST)
+        self._values: deque[_Value] = deque(maxlen=_MOST)
+        self._was_changed = False  # one that the test has let go of
 
-    def note(self, nodes: list[Any]) -> None:
-        """Take note of lists and the like as they are now."""
-        new = [node for node in nodes if _may_change(node)]
-        known = {id(node) for node in new}
-        kept = [pair for pair in self._nodes if id(pair[0]) not in known]
-        self._nodes = deque([*kept, *((node, _contents(node)) for node in new)], maxlen=_MOST)
-
-    def check(self, asked: Any) -> None:
-        """Fail if the test has changed something since, and does not hand it over anew."""
-        handed_over = {id(node) for node in inside(asked)}
-        for pair in self._nodes:
-            if id(pair[0]) not in handed_over and _is_changed(*pair):
-                self._nodes.clear()
-                raise of_being_apart(TypeError(_CHANGED))
+    def note(self, value: Any) -> None:
+        """Take note of a value that the test is about to get, as it is now."""
+        parts = [_One(node, _contents(node)) for node in inside(value) if may_change(node)]
+        for one in parts:
+            if one.node is not value:  # the test has no reference yet to what is within
+                one.references = sys.getrefcount(one.node)
         # What nobody else has any more cannot change. A loop mentions a name a thousand times.
-        self._nodes = deque(filter(_is_in_use, self._nodes), maxlen=_MOST)
+        kept = [each for each in self._values if each.is_in_use]
+        if len(kept) < len(self._values):
+            self._was_changed = self.is_changed
+        self._values = deque([*kept, _Value(value, parts)], maxlen=_MOST)
+
+    @property
+    def is_changed(self) -> bool:
+        """Return True if the test has changed one of them since."""
+        return self._was_changed or any(
+            one.is_changed for value in self._values for one in value.parts
+        )
+
+    @property
+    def is_in_use(self) -> bool:
+        """Return True if the test still has one of them."""
+        return any(value.is_in_use for value in self._values)
 
 
-def _is_changed(node: Any, before: list[Any]) -> bool:
-    now = _contents(node)
-    return len(now) != len(before) or not all(map(_is, now, before))
-
-
-def _is_in_use(pair: tuple[Any, list[Any]]) -> bool:
-    return sys.getrefcount(pair[0]) > 2  # the pair's, and the question's
-
-
-def _may_change(node: Any) -> bool:
-    if is_table(node) or isinstance(node, np.random.Generator):
+def may_change(node: Any) -> bool:
+    """Return True for what a test or an answer may change, but for random generators."""
+    if isinstance(node, np.random.Generator):
         return False
     return is_mutable(node) or isinstance(node, np.ndarray)
 
 
 def _contents(node: Any) -> list[Any]:
+    if is_table(node):
+        return state_of(node)
     return [node.tobytes()] if isinstance(node, np.ndarray) else listed(node)
 
 
 def _is(one: Any, other: Any) -> bool:
-    return one is other or (type(one) is type(other) is bytes and one == other)
+    return one is other or (type(one) is type(other) in (bytes, str) and one == other)
 
 
 def inside(value: Any) -> list[Any]:
-    """Return the lists, arrays and the like in a value, itself included."""
+    """Return the lists, arrays, tables and the like in a value, itself included."""
     found, waiting, seen = [], [value], set()
     while waiting:
         each = waiting.pop()
-        if isinstance(each, _CONTAINERS) and id(each) not in seen:
+        is_one = isinstance(each, _CONTAINERS)
+        if (is_one or is_table(each)) and id(each) not in seen:
             seen.add(id(each))
             found.append(each)
-            if not isinstance(each, np.ndarray):
+            if is_one and not isinstance(each, np.ndarray):
                 waiting += listed(each)
     return found

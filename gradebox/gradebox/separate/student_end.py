@@ -15,6 +15,7 @@ from gradebox.separate import callbacks, derived, exceptions, operands, surround
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.functions import describe_function
+from gradebox.separate.had import Had
 from gradebox.separate.proxies import OPERATIONS
 from gradebox.separate.shared import attributes_of
 from gradebox.separate.wire import Blob, Wire
@@ -75,6 +76,7 @@ class _StudentEnd(Conversation):
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
+        self._had = Had()  # lists and the like that have crossed, but for what names hold
         self._lacked: list[str] = []  # what an answer asked in vain of something of the tests'
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
         self._of_the_tests: WeakKeyDictionary[Callable[..., Any], int] = WeakKeyDictionary()
@@ -131,6 +133,13 @@ class _StudentEnd(Conversation):
     def is_object(self, value: Any) -> bool:
         """Return True for what has more than it holds, where the tests have met its class."""
         return id(type(value)) in self._handles and derived.has_more(value)
+
+    def note_answer(self, got: list[Any], given: list[Any], left: dict[str, Any]) -> None:
+        """Say so if a list or the like is given that has crossed before: apart, it is a copy."""
+        if self._fetched is None:
+            if self._had.has_any(given):
+                left["again"] = True
+            self._had.add((*got, *given))
 
     def _answer(self, *parts: Any, **more: Any) -> None:
         """Answer; what was described counts as known there once the answer has been sent."""

@@ -1,17 +1,16 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
 import functools
-import types
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gradebox.separate import callbacks, exceptions, operands, proxies, surroundings
-from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
+from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.doubt import AGAIN, COPIED, Doubt
 from gradebox.separate.encoder import refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
-from gradebox.separate.held import Held, inside
 from gradebox.separate.stayed import Stayed
 from gradebox.separate.wire import Blob, Wire, WireError
 
@@ -36,17 +35,15 @@ class StudentNames:
         classes: Collection[str] = (),
         own: Callable[[str], Any] = lambda name: None,
         given: Collection[str] = (),
-        is_trial: bool = False,
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
         `replaced` gives the functions that tests have put in the place of builtins, `classes` are
         the names that are classes in the solution, and `own` gives the tests' own value of a name.
-        `given` are the names that set-up cells give to both processes. In a trial, a test that
-        changes what an object of the student's may hold fails.
+        `given` are the names that set-up cells give to both processes.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced, own, given, is_trial)
+        self._end = _TestsEnd(wire, files, replaced, own, given)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -54,10 +51,9 @@ class StudentNames:
         While it runs, the functions `in_place` stand under their names, in the student's process
         too, in place of whatever the student has there.
         """
-        self._end.unanswered, self._end.stayed = "", Stayed()
+        self._end.unanswered, self._end.stayed, self._end.doubt = "", Stayed(), Doubt()
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
-        self._end.forget_held()
 
     def bring_files(self) -> None:
         """Bring the data files here that the student's cells have written, if they still answer."""
@@ -72,6 +68,11 @@ class StudentNames:
         """What has not crossed while this test ran."""
         files = self._end.files.left_out if self._end.files is not None else ()
         return replace(self._end.stayed, files=frozenset(files))
+
+    @property
+    def doubt(self) -> str:
+        """What this test has used that may differ together with the answers; or ""."""
+        return self._end.doubt.why
 
     @property
     def unanswered(self) -> str:
@@ -117,11 +118,10 @@ class _TestsEnd(Conversation):
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
         own: Callable[[str], Any],
         given: Collection[str],
-        is_trial: bool,
     ):
         super().__init__(wire, own, given)
-        self._held = Held() if is_trial else None
-        self._named = Held() if is_trial else None  # what names gave: each mention gets a copy
+        self.doubt = Doubt()
+        self._doing = ""  # the request that is being answered
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
@@ -143,10 +143,8 @@ class _TestsEnd(Conversation):
         Raised by a function, it would end the iteration in which the tests call that function, and
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
-        if self._held is not None and do not in (*RUNS_NOTHING, "attribute"):
-            self._held.check((arguments, keywords))
-        if self._named is not None and do not in RUNS_NOTHING:
-            self._named.check((arguments, keywords))
+        self.doubt.ask(do)
+        before, self._doing = self._doing, do
         try:
             with self._around.measured():
                 result = super().ask(do, arguments, keywords)
@@ -154,9 +152,8 @@ class _TestsEnd(Conversation):
             if do == "next":
                 raise
             raise RuntimeError("the student's code raised StopIteration") from error
-        is_method = do == "attribute" and isinstance(result, types.FunctionType)
-        if self._held is not None and do == "attribute" and not is_method:
-            self._held.check(arguments)  # of a method, not before it is called
+        finally:
+            self._doing = before
         if do == "call" and isinstance(arguments[0], proxies.ExpectedClass):
             return self._operand(result, True)
         if do == "arithmetic":
@@ -165,11 +162,9 @@ class _TestsEnd(Conversation):
 
     def ask_for_name(self, name: str) -> Any:
         """Ask whether there is a name, and for its value."""
-        if self._named is None:
-            return self.ask("fetch", (name,))
-        self._named.check(())
         answer = self.ask("fetch", (name,))
-        self._named.note(inside(answer))
+        if type(answer) is tuple and len(answer) == 2:
+            self.doubt.name(answer[1])
         return answer
 
     def expected(self, kind: proxies.StudentClass) -> proxies.ExpectedClass:
@@ -213,11 +208,6 @@ class _TestsEnd(Conversation):
         else:
             self._seen.clear()
 
-    def forget_held(self) -> None:
-        """Forget which lists and the like have crossed, in a trial."""
-        if self._held is not None:
-            self._held, self._named = Held(), Held()
-
     def forget_all(self) -> None:
         """Look at everything anew from now on."""
         self.known.clear()
@@ -225,9 +215,8 @@ class _TestsEnd(Conversation):
         self._is_renamed = False
 
     def exchanged(self, nodes: list[Any]) -> None:
-        """Take note, in a trial, of what an object of the student's may hold by now."""
-        if self._held is not None and any(map(_can_hold, self._theirs.values())):
-            self._held.note(nodes)
+        """Take note of objects that both ends have as their own."""
+        self.doubt.exchange(nodes)
 
     def surroundings(self) -> dict[str, Any]:
         """Return what the tests have set around the call."""
@@ -253,10 +242,14 @@ class _TestsEnd(Conversation):
         """Take over what the call printed, warned of, held and drew, and what did not cross."""
         self._around.receive(message)
         self.stayed.take(message)
+        if message.get("again") is True:
+            self.doubt.note(AGAIN)
 
     def note_flattened(self, kinds: dict[str, str]) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
-        self.stayed.flattened |= kinds
+        if kinds:
+            self.stayed.flattened |= kinds
+            self.doubt.note(COPIED)
 
     def is_stand_in(self, value: Any) -> bool:
         """Return True if `value` stands for an object of the student's; all else is a copy."""
@@ -282,6 +275,7 @@ class _TestsEnd(Conversation):
         if "tests" in reference:
             return self._ours[_index(reference["tests"])]
         made = self._known(reference)
+        self.doubt.get(made, self._doing)
         if isinstance(made, proxies.StudentObject):
             self.stayed.foreign = self.stayed.foreign or proxies.library_of(made)
         return made
@@ -315,7 +309,10 @@ class _TestsEnd(Conversation):
             raise WireError("a request that the tests do not serve")
         self.forget_all()  # what has happened before, inside the student's call, is not said
         number, *rest = arguments
-        return self._ours[_index(number)](*rest, **keywords)
+        self.doubt.call_back((*rest, *keywords.values()))
+        result = self._ours[_index(number)](*rest, **keywords)
+        self.doubt.call_back(result)
+        return result
 
     def caught(self, error: BaseException) -> BaseException:
         """Let an exception in a function of the tests cross; an interruption ends everything."""
@@ -353,11 +350,6 @@ class _TestsEnd(Conversation):
             return None
         kind = self.resolve(reference)
         return kind if isinstance(kind, type) and issubclass(kind, Exception) else None
-
-
-def _can_hold(stand_in: Any) -> bool:
-    is_class = isinstance(stand_in, proxies.StudentClass | proxies.StudentModule)
-    return isinstance(stand_in, proxies.StudentObject) and not is_class
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

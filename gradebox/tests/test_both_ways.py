@@ -1,0 +1,197 @@
+"""Tests that have passed apart and run once more together with the answers, if in doubt."""
+
+import json
+
+import nbformat
+import pytest
+from gradebox.failures import TOGETHER, failure_of
+from gradebox.kernel.executor import Executor
+from gradebox.kernel.session import Settings, execute
+from gradebox.points import points_got
+from grading import marked_cell
+from nbformat.v4 import new_code_cell, new_notebook
+
+from gradebox import sandbox
+
+MISSING = frozenset(layer.name for layer in sandbox.probe() if not layer.in_force)
+ROWS = """
+def rows():
+    row = [1]
+    while True:
+        yield {}
+        row.append(1)
+"""
+FIRST_ROWS = "it = rows()\nassert [next(it) for _ in range(3)] == [[1], [1, 1], [1, 1, 1]]"
+
+
+def checks(name, source, points=1.0, **metadata):
+    """A test cell."""
+    made = marked_cell(name, source, grade=True, locked=True, points=points)
+    made.metadata.update(metadata)
+    return made
+
+
+def graded(answer, *tests, ways=None, **settings):
+    """The points of test cells, the flags and the notebook, after one cell of answers."""
+    notebook = new_notebook(cells=[new_code_cell(answer), *tests, new_code_cell("print('end')")])
+    settings = Settings(**{"tests": "separate", "without": MISSING} | settings)
+    done = execute(notebook, None, settings, ways=ways)
+    points = [points_got(cell) for cell in notebook.cells[1 : 1 + len(tests)]]
+    return points, [(flag.kind, flag.cell) for flag in done.flags], notebook
+
+
+WRONG = {
+    "one list, given out again and again": (ROWS.format("row"), FIRST_ROWS),
+    "an object keeps what it was given": (
+        "class Median:\n"
+        "    def __init__(self, data):\n        self.data = data\n"
+        "    def value(self):\n        self.data.sort()\n        return self.data[1]",
+        "data = [5, 1, 4]\nassert Median(data).value() == 4\nassert data == [5, 1, 4]",
+    ),
+    "a function gives one list twice": (
+        "from functools import cache\n@cache\ndef board(n):\n    return [0] * n",
+        "a, b = board(2), board(2)\na[0] = 1\nassert b == [0, 0]",
+    ),
+    "a call-back gets one list": (
+        "def steps(found):\n    path = []\n    for n in range(3):\n"
+        "        path.append(n)\n        found(path)",
+        "paths = []\nsteps(paths.append)\nassert paths == [[0], [0, 1], [0, 1, 2]]",
+    ),
+    "a call changes what a name holds": (
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})\n"
+        "def doubled(df):\n    df['b'] = 2 * df['a']\n    return df",
+        "assert list(doubled(df)['b']) == [2, 4]\nassert 'b' not in df",
+    ),
+    "two names for one list": ("a = [1]\nb = a", "a.append(2)\nassert b == [1]"),
+    "what must be refused": (
+        "class Point:\n    pass",
+        "try:\n    {Point(): 1}\nexcept TypeError:\n    pass\nelse:\n    raise AssertionError",
+    ),
+}
+RIGHT = {
+    "one list, given out again and again": ROWS.format("list(row)"),
+    "an object keeps what it was given": WRONG["an object keeps what it was given"][0].replace(
+        "= data", "= list(data)"
+    ),
+    "a function gives one list twice": "def board(n):\n    return [0] * n",
+    "a call-back gets one list": WRONG["a call-back gets one list"][0].replace(
+        "found(path)", "found([*path])"
+    ),
+    "a call changes what a name holds": WRONG["a call changes what a name holds"][0].replace(
+        "    df['b'] = 2 * df['a']\n    return df", "    return df.assign(b=2 * df['a'])"
+    ),
+    "two names for one list": "a = [1]\nb = list(a)",
+    "what must be refused": "class Point:\n    __hash__ = None",
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_answer_that_passes_apart_gains_nothing(what):
+    answer, test = WRONG[what]
+    points, flags, notebook = graded(answer, checks("t", test))
+    assert points == [0]
+    assert flags == [("together", "t")]
+    assert failure_of(notebook.cells[1]).kind == TOGETHER
+    alone, *_ = graded(answer, checks("t", test), ways={1: "separate"})
+    assert alone == [1], "apart only, it passes: so the test above can fail"
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_a_right_answer_passes_both_ways(what):
+    assert graded(RIGHT[what], checks("t", WRONG[what][1]))[:2] == ([1], [])
+
+
+def test_what_an_answer_can_see_of_a_hidden_test_is_shown_nowhere():
+    answer = (
+        "from IPython.display import display, update_display\n"
+        "import sys\n"
+        "display('nothing', display_id='mine')\n"
+        "def call(function):\n"
+        "    seen = ' '.join(map(str, globals().get('In', [])))\n"
+        "    print(seen); print(seen, file=sys.__stdout__); display(seen)\n"
+        "    update_display(seen, display_id='mine')\n"
+        "    open('seen.txt', 'w').write(seen)\n"
+        "    return function([1])\n"
+    )
+    points, _, notebook = graded(answer, checks("t", "# a secret\nassert call(len) == 1"))
+    assert points == [1]
+    outputs = json.dumps([cell.outputs for cell in notebook.cells])
+    assert "secret" not in outputs
+    assert "nothing" in outputs
+
+
+def test_what_is_done_in_one_test_together_is_no_other_tests_fault():
+    answer = (
+        "numbers = [1]\n"
+        "def call(function):\n    numbers.append(2)\n    return function([1])\n"
+        "def mine():\n    return list(numbers)"
+    )
+    tests = (
+        "assert call(len) == 1",
+        "ours = list(numbers)\nassert call(len) == 1",
+        "assert numbers == [1, 2, 2] and call(len) == 1",
+    )
+    points, flags, _ = graded(answer, *(checks(f"t{k}", each) for k, each in enumerate(tests)))
+    # After all cells the calls of all tests apart have been made: three, and one to come.
+    assert points == [1, 1, 0]
+    assert flags == [("together", "t2")]
+
+
+def test_names_that_earlier_tests_have_made_are_there():
+    tests = (
+        "right = 3",
+        "def is_right(x):\n    return x == right",
+        "assert is_right(call(len))",
+    )
+    answer = "def call(function):\n    return function([1, 2, 3])"
+    cells = [checks(f"t{k}", each) for k, each in enumerate(tests)]
+    assert graded(answer, *cells)[:2] == ([1, 1, 1], [])
+
+
+@pytest.mark.parametrize(
+    "together", ["while True: pass", "import os; os._exit(3)", "import time; time.sleep(60)"]
+)
+def test_an_answer_that_does_not_end_together_has_the_points_of_no_such_test(together):
+    answer = (
+        "def call(function):\n"
+        "    if 'call' + '(len)' in str(globals().get('In')):\n"
+        f"        {together}\n"
+        "    return function([1])\n"
+        "def double(x):\n    return 2 * x"
+    )
+    tests = (checks("t", "assert call(len) == 1"), checks("u", "assert double(2) == 4"))
+    points, flags, _ = graded(answer, *tests, cell_seconds=lambda cell: 2, grace_seconds=3)
+    assert points == [0, 1]
+    assert flags == [("together", "t")]
+
+
+def test_of_two_numbers_of_points_the_fewer_count():
+    test = "it = rows()\nfound = [next(it) for _ in range(2)]\n2 * (found == [[1], [1, 1]]) + 1"
+    points, flags, notebook = graded(ROWS.format("row"), checks("t", test, 3.0))
+    assert points == [1]
+    assert flags == [("together", "t")]
+    assert not any(output.output_type == "error" for output in notebook.cells[1].outputs)
+
+
+def test_what_gives_no_reason_to_doubt_runs_apart_only():
+    answer = (
+        "def double(x):\n    return 4 if 'In' in globals() and 'ass' + 'ert' in In[-1] else 2 * x"
+    )
+    cells = checks("t", "assert double(3) == 6"), checks("u", "assert double(1) == 2")
+    assert graded(answer, *cells)[:2] == ([1, 1], [])
+    points, flags, _ = graded(answer, *cells, ways={1: "both", 2: "both"})
+    assert points == [0, 0]
+    assert flags == [("together", "t"), ("together", "u")]
+
+
+@pytest.mark.parametrize("where", ["cell", "notebook", "settings"])
+def test_metadata_and_settings_ask_for_both_ways(where):
+    both = {"course_grading": {"tests": "both"}}
+    answer = "a = [1]\nb = a"
+    cell = checks("t", "assert id(a) != id(b)", **(both if where == "cell" else {}))
+    notebook = new_notebook(cells=[new_code_cell(answer), cell])
+    notebook.metadata.update(both if where == "notebook" else {})
+    tests = "both" if where == "settings" else "separate"
+    Executor(tests=tests, without=sorted(MISSING)).preprocess(notebook, {})
+    assert points_got(notebook.cells[1]) == 0
+    nbformat.validate(notebook)

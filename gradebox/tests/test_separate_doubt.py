@@ -1,0 +1,186 @@
+"""What gives reason to doubt that a test which passes apart would pass together."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gradebox.separate import doubt
+from two_processes import student
+
+SET_UP = """
+class Node:
+    def __init__(self, value):
+        self.value = value
+"""
+CODE = """
+import numpy as np
+from functools import cache
+
+class Bag:
+    pass
+
+def double(values):
+    return [2 * value for value in values]
+
+def rows():
+    row = [1]
+    while True:
+        yield row
+        row.append(1)
+
+def counter():
+    return lambda: 1
+
+@cache
+def board(size):
+    return [[0] * size for _ in range(size)]
+
+buffer = np.zeros(2)
+def fill(value):
+    buffer[:] = value
+    return buffer
+
+kept = []
+def keep(value):
+    kept[:] = [value]
+
+def give_back(value):
+    return kept[0]
+
+def returned(value):
+    return value
+
+def call(function, value):
+    return function(value)
+
+def node(value):
+    return Node(value)
+
+numbers = [1, 2]
+words = {"x": [1], "y": [1]}
+pair = ([1], [2])
+row = np.array([1.0, 2.0])
+"""
+
+exec(SET_UP)
+OWN: dict[str, Any] = {"Node": globals()["Node"]}
+
+
+class Watched(list):
+    """A list of the test's that counts."""
+
+    reads = 0
+
+
+def _twice(name, *arguments):
+    def test(names):
+        names.fetch(name)(*arguments)
+        names.fetch(name)(*arguments)
+
+    return test
+
+
+def _kept_and_given_back(names):
+    names.fetch("keep")([1])
+    names.fetch("give_back")(0)
+
+
+def _name_changed(names):
+    names.fetch("numbers").append(99)
+
+
+def _part_changed(names):
+    names.fetch("words")["x"].append(2)
+
+
+def _array_changed(names):
+    names.fetch("row")[0] = 99
+
+
+def _name_handed_over(names):
+    names.fetch("double")(names.fetch("numbers"))
+
+
+def _part_in_hand(names):
+    part = names.fetch("pair")[0]
+    names.fetch("double")([1])
+    assert part == [1]
+
+
+DOUBTS = [
+    (lambda names: names.fetch("Bag")(), doubt.OBJECT),
+    (lambda names: next(names.fetch("rows")()), doubt.OBJECT),
+    (lambda names: names.fetch("counter")(), doubt.MADE),
+    (_twice("board", 2), doubt.AGAIN),
+    (_twice("fill", 2), doubt.AGAIN),
+    (_kept_and_given_back, doubt.AGAIN),
+    (lambda names: names.fetch("call")(len, [1]), doubt.CALLBACK),
+    (lambda names: names.fetch("call")(np.zeros, 3), doubt.CALLBACK),
+    (_name_changed, doubt.CHANGED),
+    (_part_changed, doubt.CHANGED),
+    (_array_changed, doubt.CHANGED),
+    (_name_handed_over, doubt.HELD),
+    (_part_in_hand, doubt.HELD),
+    (lambda names: names.fetch("node")(1), doubt.COPIED),
+    (lambda names: names.fetch("double")(Watched([1])), doubt.COPIED),
+]
+
+
+def _passed(test):
+    with student(SET_UP + CODE, given={"Node"}, own=OWN.get) as names:
+        test(names)
+        return names.doubt
+
+
+@pytest.mark.parametrize(("test", "why"), DOUBTS)
+def test_what_may_differ_together_is_named(test, why):
+    assert _passed(test) == why
+
+
+def _compared(names):
+    assert names.fetch("numbers") == [1, 2]
+    assert names.fetch("double")([1]) == [2]
+    names.fetch("row").sum()
+    names.fetch("double")([1])
+
+
+def _results_changed(names):
+    result = names.fetch("double")([1])
+    result.append(3)
+    result = names.fetch("returned")(result)
+    assert names.fetch("returned")(result) is result
+    assert names.fetch("double")(tuple(result)) == [4, 6]
+
+
+def _of_numbers(names):
+    assert names.fetch("call")(abs, -3) == 3
+    generator = np.random.default_rng(0)
+    names.fetch("returned")(generator)
+    names.fetch("returned")(generator)
+    assert names.fetch("Bag") is names.fetch("Bag")
+
+
+@pytest.mark.parametrize("test", [_compared, _results_changed, _of_numbers])
+def test_nothing_else_is(test):
+    assert _passed(test) == ""
+
+
+def test_each_test_begins_with_none():
+    with student(CODE) as names:
+        names.fetch("Bag")()
+        assert names.doubt
+        names.begin()
+        assert names.fetch("double")([1]) == [2]
+        assert not names.doubt
+
+
+def test_what_the_test_has_let_go_of_is_not_looked_at_again():
+    """A loop may mention a long list a thousand times, and each mention is a copy."""
+    with student(CODE) as names:
+        kept = names.fetch("numbers")
+        for _ in range(50):
+            assert names.fetch("words")["x"] == [1]
+        assert len(names._end.doubt._named._values) < 10
+        assert not names.doubt
+        kept.append(99)
+        assert names.doubt == doubt.CHANGED

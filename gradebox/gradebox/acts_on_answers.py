@@ -37,6 +37,7 @@ _OF_ITS_PROCESS = {
     *("In", "_ih", "process_time", "process_time_ns", "thread_time", "thread_time_ns", "getrusage"),
     *("testmod", "getcwd", "environ", "get_fignums", "shares_memory", "may_share_memory", "dis"),
     *("GeneratorType", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "matrix"),
+    *("Thread", "ThreadPoolExecutor", "Process", "ProcessPoolExecutor", "Pool", "fork"),
     *("getclosurevars", "get_instructions", "assertIs", "assertIsNot", "assertNotIsInstance"),
 }
 

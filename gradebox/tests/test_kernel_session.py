@@ -845,3 +845,78 @@ def test_a_traceback_shows_the_test_and_no_frame_of_ours(server):
         shown = "\n".join(error.traceback)
         assert "gradebox" not in shown
         assert f"----> 1 {source.split(' ')[0]}" in re.sub(r"\x1b\[[\d;]*m", "", shown)
+
+
+NO_BASE_CASE = (
+    "def often(f, n, x):\n    return often(f, n - 1, f(x))\ndef double(x):\n    return 2 * x"
+)
+
+
+@BOTH
+def test_a_recursion_without_end_costs_its_own_test_only(server, tests):
+    tested = test_cell("often(lambda x: 2 * x, 10, 1)"), test_cell("assert double(2) == 4")
+    cells, done = run(server, NO_BASE_CASE, *tested, tests=tests)
+    assert list(map(points, cells[1:])) == [0, 1]
+    assert "RecursionError" in cells[1].outputs[0].ename
+    assert not done.flags
+
+
+@BOTH
+def test_an_answer_may_call_itself_as_often_as_in_a_kernel(server, tests):
+    answer = "def depth(n):\n    return 0 if n == 0 else 1 + depth(n - 1)"
+    cells, _ = run(server, answer, test_cell("assert depth(970) == 970"), tests=tests)
+    assert points(cells[1]) == 1
+
+
+SLOW = "def slow(n):\n    while True: pass\ndef double(x):\n    return 2 * x"
+TIMER = """
+import signal
+
+class TooSlow(Exception):
+    pass
+
+def stop(*_):
+    raise {error}
+
+signal.signal(signal.SIGALRM, stop)
+signal.setitimer(signal.ITIMER_REAL, 0.5)
+try:
+    assert slow(3) == 9
+finally:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+"""
+THREAD = """
+from threading import Thread
+thread = Thread(target=slow, args=(1,), daemon=True)
+thread.start()
+thread.join(0.5)
+assert not thread.is_alive(), "too slow"
+"""
+
+
+@pytest.mark.parametrize(
+    "test", [TIMER.format(error="TimeoutError"), TIMER.format(error="TooSlow"), THREAD]
+)
+def test_a_test_with_a_time_limit_of_its_own_costs_no_other(server, test):
+    others = [test_cell("assert double(2) == 4") for _ in range(2)]
+    cells, done = run(server, SLOW, test_cell(test), *others)
+    assert list(map(points, cells[1:])) == [0, 1, 1]
+    assert not done.flags
+
+
+def test_a_process_that_a_test_starts_asks_for_nothing(server):
+    code = "from multiprocessing import Process\np = Process(target=double, args=(1,))\n"
+    code += "p.start()\np.join(5)\nassert p.exitcode == 0"
+    cells, done = run(server, SLOW, test_cell(code), test_cell("assert double(2) == 4"))
+    assert list(map(points, cells[1:])) == [0, 1]
+    assert not done.flags
+
+
+@BOTH
+def test_a_thread_of_a_test_that_ends_with_an_error_has_failed_it(server, tests):
+    code = "from threading import Thread\nthread = Thread(target=half, args=({},))\n"
+    code += "thread.start()\nthread.join()"
+    answer = "def half(n):\n    return 1 / n"
+    tested = test_cell(code.format(0)), test_cell(code.format(2))
+    cells, _ = run(server, answer, *tested, tests=tests)
+    assert list(map(points, cells[1:])) == [0, 1]

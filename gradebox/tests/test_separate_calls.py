@@ -1182,3 +1182,19 @@ def test_no_class_is_derived_from_one_of_the_students():
                 pass
 
         assert is_of_being_apart(caught.value)
+
+
+def test_what_is_too_much_for_a_message_is_said():
+    with student("def many():\n    return list(range(10**6))\n") as names:
+        with pytest.raises(StudentError, match="may be lists and text") as caught:
+            names.fetch("many")()
+        assert is_of_being_apart(caught.value)
+
+
+def test_a_librarys_object_has_no_truth_here_for_being_apart():
+    code = "import re\nfound = re.match('a', 'a')\nclass Own:\n    pass\nown = Own()\n"
+    with student(code) as names:
+        for name, is_apart in (("found", True), ("own", False)):
+            with pytest.raises(TypeError, match="no truth value") as caught:
+                bool(names.fetch(name))
+            assert is_of_being_apart(caught.value) == is_apart

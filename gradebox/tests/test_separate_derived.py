@@ -269,3 +269,14 @@ def tuple_around():
     made = Pair(inner, 2)
     inner[0] = made
     return made
+
+
+def test_a_dict_may_make_its_values_by_a_function_of_the_students():
+    code = "from collections import defaultdict\nalike = defaultdict(list)\n"
+    code += "def counts(words):\n    found = defaultdict(lambda: 0)\n"
+    code += "    for word in words:\n        found[word] += 1\n    return found"
+    with student(code) as names:
+        found = names.fetch("counts")("aab")
+        assert (found["a"], found["z"]) == (2, 0)
+        assert found == {"a": 2, "b": 1, "z": 0}
+        assert names.fetch("alike").default_factory is list

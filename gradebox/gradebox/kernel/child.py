@@ -106,6 +106,8 @@ class TestsChild:
             for name in ("unanswered", "doubt"):
                 if why := getattr(self._names.student, name):
                     said[name] = why
+            if self._names.student.is_interrupted:
+                said["interrupted"] = True
         if self._solution is not None:
             said["called"], said["broken"] = self._solution.called, self._solution.broken
         return said

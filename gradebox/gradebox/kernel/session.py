@@ -462,6 +462,8 @@ class _Session:
                 cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
         if name == "tests" and reply is not None and "unanswered" in reply:
             self._unanswered(index, cell, str(reply["unanswered"]))
+        if name == "tests" and reply is not None and reply.get("interrupted") is True:
+            self._connect_anew()
         forgery = self._processes["student"].end
         if name == "tests" and isinstance(forgery, Forged) and not self._executed.died:
             # It came after the student's last cell, or with the reply to that.
@@ -502,6 +504,18 @@ class _Session:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
             text = NOT_INTERRUPTED
         self._flag("time", index, cell, text)
+
+    def _connect_anew(self) -> None:
+        """Connect the processes once more, after a test did not wait for an answer to the end."""
+        student = self._processes["student"]
+        student.interrupt()
+        try:
+            if student.is_idle(time.monotonic() + self._settings.grace_seconds):
+                self._connect()
+            else:
+                self._stop("a test has left an answer running, which could not be interrupted.")
+        except Ended:
+            return  # the next cell that asks finds out how
 
     def _died(self, name: str, index: int, cell: NotebookNode, end: Ended) -> None:
         why, kind = str(end), "forged" if isinstance(end, Forged) else "died"

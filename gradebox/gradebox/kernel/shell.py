@@ -42,9 +42,10 @@ from gradebox.kernel.prepared import Compiler, Prepared, Transformers
 from gradebox.sandbox.limits import allow_reserve
 from gradebox.separate import exceptions
 
+_MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
-_REMARKS = ("unanswered", "doubt", "called", "broken")
+_REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 
@@ -220,10 +221,17 @@ _FOR_OTHERS = (warnings.__file__, str(Path(exceptions.__file__).parent))
 
 
 def _is_of_the_cell(frame: FrameType | None) -> bool:
-    """Return True if the cell that is run has come here, by no function of an earlier cell."""
+    """Return True if the cell that is run has come here, by no function of an earlier cell.
+
+    Or if a thread has ended with an error.
+    """
     cells: list[str] = []
     while frame is not None:
         file = frame.f_code.co_filename
+        if not cells and file == threading.__file__:
+            error = sys.exc_info()[0]
+            is_its_end = frame.f_code.co_name == "invoke_excepthook"
+            return is_its_end and error is not None and issubclass(error, Exception)
         if not cells and file.startswith(_FOR_OTHERS):
             return False
         if exceptions.is_cell(file):
@@ -334,6 +342,7 @@ class Kernel(IPythonKernel):
 
     def serve(self, channels: Channels, hello: dict[str, Any], peer: "Peer | None" = None) -> int:
         """Say hello, and run the cells that are asked for until nobody asks any more."""
+        sys.setrecursionlimit(sys.getrecursionlimit() + _MORE_FRAMES)
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         self.io_loop = IOLoop.current()

@@ -69,6 +69,7 @@ class Conversation:
         self._broken = ""
         self.unanswered = ""
         """Why a request was not answered, if one was not. Whoever reads it may reset it."""
+        self.is_interrupted = False  # by something other than what was asked for
         self._lock = threading.RLock()
 
     def reference(self, value: Any) -> dict:
@@ -173,8 +174,12 @@ class Conversation:
             except WireError as problem:
                 self.give_up(f"The student's process can no longer be asked: {problem}.")
                 raise WireError(self._broken) from None
-            except BaseException:
-                self.give_up("The student's process was interrupted in the middle of an answer.")
+            except BaseException as error:
+                self._broken = "It was interrupted in the middle of an answer."
+                self._wire.hang_up()
+                self.is_interrupted = not isinstance(error, RecursionError | MemoryError)
+                if not exceptions.is_of_a_cell(error):
+                    self.unanswered = self._broken
                 raise
             self.remember(do, coded, sent.blobs, answer)
             self.receive_surroundings(left)
@@ -253,7 +258,7 @@ class Conversation:
         except BaseException as problem:  # an object may raise anything when it is looked at
             why = exceptions.text_of(problem) or type(problem).__name__
             refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
-            is_of_no_kind = isinstance(problem, CannotCross)
+            is_of_no_kind = isinstance(problem, CannotCross | TooLarge)
             self._answer(number, decoder.nodes, None, left, None, refusal, refused=is_of_no_kind)
 
     def caught(self, error: BaseException) -> BaseException:

@@ -4,6 +4,7 @@ A value of a class derived from one on the list crosses as the plain value that 
 `is_object` says otherwise (see `derived`). Anything else is for `reference` to name or to refuse.
 """
 
+import contextlib
 import datetime
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
@@ -270,14 +271,17 @@ class Encoder:
         return ["d", *self._items(pairs, depth)]
 
     def _dict_of_kind(self, value: dict, depth: int) -> Any:
-        """Counter and OrderedDict, and defaultdict with a builtin type; what derives is a dict."""
+        """Counter, OrderedDict and defaultdict, if what that calls can cross; others as a dict."""
         kind = type(value)
         made_by = value.default_factory if type(value) is defaultdict else None
         if kind not in DICTS.values() or not can_make(made_by):
             return self._dict(value, depth)
         coded = self._dict(value, depth)
-        is_dict = type(coded) is list and coded[0] == "d"
-        return ["m", kind.__name__, self.encode(made_by), *coded[1:]] if is_dict else coded
+        if type(coded) is not list or coded[0] != "d":
+            return coded
+        with contextlib.suppress(CannotCross):
+            return ["m", kind.__name__, self.encode(made_by), *coded[1:]]
+        return coded
 
     def _array(self, value: np.ndarray, depth: int) -> Any:
         plain = value.view(np.ndarray) if type(value) is not np.ndarray else value

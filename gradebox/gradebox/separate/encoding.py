@@ -39,6 +39,7 @@ import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from decimal import Decimal
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,8 @@ FACTORIES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, froz
 
 def can_make(factory: Any) -> bool:
     """Return True for what a defaultdict may have at the other end to make values of."""
-    return factory is None or any(factory is kind for kind in FACTORIES)
+    is_function = isinstance(factory, FunctionType)
+    return factory is None or is_function or any(factory is kind for kind in FACTORIES)
 
 
 def guarded_class() -> type | None:

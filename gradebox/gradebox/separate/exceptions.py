@@ -266,6 +266,12 @@ def is_cell(file: str) -> bool:
     return "ipykernel_" in file or file.startswith("<ipython-input")
 
 
+def is_of_a_cell(error: BaseException) -> bool:
+    """Return True if code of a cell has raised this, as what a test has a timer call."""
+    places = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(places) and is_cell(places[-1].f_code.co_filename)
+
+
 def one_line(text: str) -> str:
     """Return `text` on one line, in visible characters only, of at most MAX_SAID of them."""
     words = " ".join(text[:MAX_SAID].split())

@@ -106,7 +106,7 @@ class StudentObject:
         )
         # Where something else is asked for, the answer is wrong, apart or not.
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
-        raise exceptions.of_being_apart(error) if is_asked_for else error
+        raise exceptions.of_being_apart(error) if is_asked_for or library_of(self) else error
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_comparison
     __bool__ = _refuse_comparison

@@ -29,6 +29,7 @@ _FUNCTIONS = (
     functools._lru_cache_wrapper,
 )
 _MAX_TEXT = 100_000
+_FRAMES = 150  # for what a question takes, in a function of the student's that calls itself
 _MOST_TO_LOOK_AT = 50_000
 """Objects handed out. An exception that comes later crosses without what it holds."""
 
@@ -107,6 +108,11 @@ class _StudentEnd(Conversation):
                 self._names.clear()
             if self._lacked:
                 left["lacked"], self._lacked = self._lacked, []
+
+    def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
+        """Ask, if there is room for it: once something is sent, the answer has to be read."""
+        _need_room(_FRAMES)
+        return super().ask(do, arguments, keywords)
 
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return the data files that were written since the last message."""
@@ -221,6 +227,12 @@ class _StudentEnd(Conversation):
         error = super().rebuild_error(said, arguments)
         error._of_the_tests = said["token"]  # type: ignore[attr-defined]
         return error
+
+
+def _need_room(frames: int) -> None:
+    """Raise RecursionError if there is no room for so many calls within one another."""
+    if frames:
+        _need_room(frames - 1)
 
 
 @contextlib.contextmanager

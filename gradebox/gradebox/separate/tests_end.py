@@ -1,6 +1,7 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
 import functools
+import os
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -79,6 +80,11 @@ class StudentNames:
         """Why something that this test asked was not answered; nothing if all of it was."""
         return self._end.unanswered
 
+    @property
+    def is_interrupted(self) -> bool:
+        """Return True if nobody waits for an answer that may still come, as with a test's timer."""
+        return self._end.is_interrupted or self._end.is_busy
+
     def fetch(self, name: str) -> Any:
         """Return the value of a name there: plain values copied, anything else as a stand-in.
 
@@ -120,6 +126,7 @@ class _TestsEnd(Conversation):
         given: Collection[str],
     ):
         super().__init__(wire, own, given)
+        self._process = os.getpid()
         self.doubt = Doubt()
         self._doing = ""  # the request that is being answered
         self.files = files
@@ -143,6 +150,9 @@ class _TestsEnd(Conversation):
         Raised by a function, it would end the iteration in which the tests call that function, and
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
+        if os.getpid() != self._process:
+            why = "A process that a test starts cannot ask for anything of the answers."
+            raise exceptions.of_being_apart(RuntimeError(why))
         self.doubt.ask(do)
         before, self._doing = self._doing, do
         try:
@@ -159,6 +169,13 @@ class _TestsEnd(Conversation):
         if do == "arithmetic":
             return self._reckoned(result, *arguments)
         return result
+
+    @property
+    def is_busy(self) -> bool:
+        """Return True if another thread waits for an answer."""
+        if is_free := self._lock.acquire(blocking=False):
+            self._lock.release()
+        return not is_free
 
     def ask_for_name(self, name: str) -> Any:
         """Ask whether there is a name, and for its value."""

@@ -38,7 +38,8 @@ _OF_ITS_PROCESS = {
     *("testmod", "getcwd", "environ", "get_fignums", "shares_memory", "may_share_memory", "dis"),
     *("GeneratorType", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "matrix"),
     *("Thread", "ThreadPoolExecutor", "Process", "ProcessPoolExecutor", "Pool", "fork"),
-    *("getclosurevars", "get_instructions", "assertIs", "assertIsNot", "assertNotIsInstance"),
+    *("get_ipython", "getclosurevars", "get_instructions"),
+    *("assertIs", "assertIsNot", "assertNotIsInstance"),
 }
 
 

@@ -178,11 +178,16 @@ def test_one_that_a_runner_of_tests_looks_for_is_not():
     assert not isinstance(error, unittest.SkipTest)
 
 
-def test_a_library_that_the_tests_have_not_imported_stays_out(monkeypatch):
+def test_pythons_own_is_imported_for_it_and_no_other(monkeypatch):
+    code = "import pandas.errors\ndef parse():\n    raise pandas.errors.ParserError('odd')\n"
     monkeypatch.delitem(sys.modules, "statistics")
-    with student(OF_LIBRARIES) as names:
-        error = _raised(names.fetch("mean"))
-    assert (type(error).__name__, isinstance(error, ValueError)) == ("StatisticsError", True)
+    with student(OF_LIBRARIES + code) as names:
+        monkeypatch.setitem(sys.modules, "pandas.errors", None)
+        monkeypatch.delitem(sys.modules, "pandas.errors")
+        mean, parse = _raised(names.fetch("mean")), _raised(names.fetch("parse"))
+    assert type(mean) is sys.modules["statistics"].StatisticsError
+    assert (type(parse).__name__, isinstance(parse, ValueError)) == ("ParserError", True)
+    assert "pandas.errors" not in sys.modules
 
 
 MORE = r"""

@@ -10,6 +10,7 @@ test looks at it, as of any object of the student's.
 
 import builtins
 import functools
+import importlib
 import re
 import sys
 import traceback
@@ -118,9 +119,14 @@ def library_of(kind: type) -> str:
 
 
 def of_library(module: Any, name: Any) -> type[Exception] | None:
-    """Return the exception class of that name, if this process has the module; else None."""
+    """Return the exception class of that name; None if there is none.
+
+    Python's own modules are imported for it. Of others only those that this process has.
+    """
     if type(module) is not str or type(name) is not str or module not in _LIBRARIES:
         return None
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        importlib.import_module(module)
     kind = vars(sys.modules.get(module, builtins)).get(name)
     is_exception = isinstance(kind, type) and issubclass(kind, Exception)
     return kind if is_exception and kind.__module__ == module else None

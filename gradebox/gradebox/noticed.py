@@ -45,8 +45,8 @@ class Noticed:
             return ""
         return (
             f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
-            f"answers and gave 0 points: {_with_students(self.apart)}. `gradebox try` names those "
-            "that fail your solution, too."
+            f"answers and gave fewer points or none: {_with_students(self.apart)}. `gradebox try` "
+            "names those that fail your solution, too."
         )
 
     @property

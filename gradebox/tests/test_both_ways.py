@@ -5,6 +5,7 @@ import json
 import nbformat
 import pytest
 from gradebox.failures import TOGETHER, failure_of
+from gradebox.kernel.both_ways import needed
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
@@ -195,3 +196,35 @@ def test_metadata_and_settings_ask_for_both_ways(where):
     Executor(tests=tests, without=sorted(MISSING)).preprocess(notebook, {})
     assert points_got(notebook.cells[1]) == 0
     nbformat.validate(notebook)
+
+
+def test_a_right_answer_that_fails_apart_only_is_flagged():
+    answer = "class Found:\n    pass\ndef find(x):\n    return Found() if x else None"
+    cells = (
+        checks("t", "assert find(1)"),
+        checks("u", "assert find(0)"),
+        checks("v", "assert 1 / 0"),
+    )
+    points, flags, _ = graded(answer, *cells)
+    assert points == [0, 0, 0]
+    assert flags == [("apart", "t")]
+    partly = "got = 1\ntry:\n    got += bool(find(1))\nexcept TypeError:\n    pass\ngot"
+    points, flags, _ = graded(answer, checks("t", partly, 2.0))
+    assert (points, flags) == ([1], [("apart", "t")])
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("a = b\nc = a", {"b"}),
+        ("x = x + 1", {"x"}),
+        ("x += 1", {"x"}),
+        ("for i in xs:\n    y = i\nz = y", {"xs"}),
+        ("def f(p):\n    return p + q\nf(1)", {"q"}),
+        ("with raises(E) as e:\n    f(1)\nassert e.value", {"raises", "E", "f"}),
+        ("%time f(1)", {"get_ipython"}),
+        ("no colon", set()),
+    ],
+)
+def test_the_names_that_a_cell_needs_are_those_it_has_not_given(source, names):
+    assert needed(source) == names

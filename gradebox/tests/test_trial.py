@@ -335,3 +335,45 @@ def test_the_advice_on_a_file_that_is_not_found_is_where_to_write_it():
     cell = graded("caesar-values", "assert words(path) == 3")
     note_failure(cell, Failure(RAISED, "FileNotFoundError", line=1))
     assert "into the notebook's own folder" in trial_words.advice(cell)
+
+
+def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypatch, capsys):
+    cells = [
+        answer("lists", "a = [1]\nb = list(a)"),
+        graded("reads", "assert a == b"),
+        graded("looks", "assert id(a) != id(b)"),
+        graded("changes", "a.append(2)\nassert b == [1]"),
+        answer("ids", "ids = iter([0, 1, 2])"),
+        graded("draws", "assert next(ids) == 0"),
+        answer("tick", "ticks = []\ndef tick():\n    ticks.append(1)\n    return len(ticks)"),
+        graded("counts", "assert tick() == 1"),
+    ]
+    root = course(tmp_path, {"ways": cells})
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    assert try_.main(["ps1"]) == try_assignments.NOT_READY
+    text = capsys.readouterr().out
+    assert "looks: it has to pass both ways.\n    line 1: assert id(a) != id(b)" in text
+    assert "draws: it fails a right answer if it runs apart from it." in text
+    assert "It uses an object of the answers" in text
+    assert "Of its 5 tests, 1 cannot run apart" in text
+    tried = fallback.Kept.of(root, "ps1").notebooks["ways"]
+    assert tried.ways == {
+        "looks": "both",
+        "changes": "both",
+        "draws": "together",
+        "counts": "separate",  # what it calls has another result the second time
+    }
+
+
+def test_tests_that_pass_both_ways_are_no_reason_not_to_be_ready(tmp_path, monkeypatch, capsys):
+    cells = [
+        answer(
+            "bag", "class Bag:\n    def __init__(self, items):\n        self.items = list(items)"
+        ),
+        graded("keeps", "given = [1]\nbag = Bag(given)\ngiven.append(2)\nassert bag.items == [1]"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"bag": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    assert try_.main(["ps1"]) == 0
+    assert "1 of them runs apart and, to be sure, together" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Tests that have passed apart, run once more together with the answers: the fewer points count.
+"""Tests that ran apart, run once more together with the answers: the fewer points count.
 
 Apart, a test does not see that one list is in two places (see `separate.doubt`), nor has what it
 forbids any effect. Together, code of a student's could reach into it. So a point takes both.
@@ -7,23 +7,102 @@ It is done after all cells of the notebook, and nothing that is shown meanwhile 
 of the answers can find out about a hidden test goes nowhere.
 """
 
+import ast
 import copy
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from gradebox.failures import TOGETHER, Failure, forget_failure, note_failure
-from gradebox.kernel.names import defined, names_read
+from gradebox.failures import (
+    CHECK,
+    NOT_ATTEMPTED,
+    STOPPED,
+    TIMED_OUT,
+    TOGETHER,
+    Failure,
+    failure_of,
+    followed_of,
+    forget_failure,
+    note_failure,
+)
+from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
-from gradebox.kernel.prepared import prepare
+from gradebox.kernel.prepared import prepare, without_magics
 from gradebox.points import points_got
+from gradebox.tests_mode import TestsMode
 
 NOT_TOGETHER = "NotTogether"
-SAYS = "This test passed apart from the answers, and failed together with them."
+FAILS_TOGETHER = "This test passed apart from the answers, and failed together with them."
+FAILS_APART = "It fails apart from the answers, and passes together with them."
+_SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert
+
+Noticed = tuple[str, int, str]
+"""The kind of a flag, the position of a cell, and a sentence."""
 
 
 class BothWays:
+    """The tests of a notebook that ran apart and are to run together, too.
+
+    In a trial all that have passed are: which ones a right answer cannot pass in both ways is
+    flagged, and what they use.
+    """
+
+    def __init__(self, ways: Mapping[int, TestsMode], is_trial: bool) -> None:
+        """Take how cells are to run, by position, where it is not as the settings say."""
+        self._ways = ways
+        self._is_trial = is_trial
+        self._doubts: dict[int, str] = {}
+
+    def note(self, index: int, cell: NotebookNode, doubt: str) -> None:
+        """Take note of a test that ran apart, and of what it has used that may differ together."""
+        way = self._ways.get(index)
+        why = "what its metadata say" if way == "both" else doubt
+        if way == "separate" or not (why or self._is_trial):
+            return
+        if points_got(cell) > 0 or (not self._is_trial and _may_be_right(failure_of(cell))):
+            self._doubts[index] = why
+
+    def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
+        """Run them, let the fewer points count, and yield what a person should know of it."""
+        for index, why in sorted(self._doubts.items()):
+            cell = run.tests[index]
+            if time.monotonic() >= deadline:
+                return
+            if followed_of(cell) is not None:  # together, an earlier mistake would count
+                continue
+            if self._is_trial and why:
+                yield "doubt", index, why
+            apart, together = points_got(cell), run.points(index)
+            if together < apart:
+                yield "together", index, FAILS_TOGETHER
+                if not self._is_trial:
+                    _take_back(cell, together)
+            elif together > apart and not self._is_trial:
+                yield "apart", index, FAILS_APART
+
+
+def _may_be_right(failure: Failure | None) -> bool:
+    """Return True for the end of a test that a right answer may have come to, being apart."""
+    known = (CHECK, NOT_ATTEMPTED, TIMED_OUT, STOPPED)
+    return failure is not None and failure.kind not in known and not failure.not_apart
+
+
+def _take_back(cell: NotebookNode, points: float) -> None:
+    """Let a test cell have no more than the points that it gave together with the answers."""
+    if points > 0:
+        result = new_output("execute_result", {"text/plain": repr(points)})
+        result.execution_count = cell.execution_count
+        cell.outputs = [each for each in cell.outputs if each.output_type != "execute_result"]
+        cell.outputs.append(result)
+        return
+    text = FAILS_TOGETHER
+    cell.outputs.append(new_output("error", ename=NOT_TOGETHER, evalue=text, traceback=[text]))
+    note_failure(cell, Failure(TOGETHER, NOT_TOGETHER, text))
+
+
+class RunTogether:
     """The student's process after the last cell of a notebook, in which tests are run again.
 
     Each in a fork of its own: what one answer does there is no other answer's fault.
@@ -32,22 +111,23 @@ class BothWays:
     def __init__(
         self,
         process: KernelProcess,
-        tests: Mapping[int, NotebookNode],
+        notebook: NotebookNode,
         until: Callable[[NotebookNode], float],
         grace_seconds: float,
     ) -> None:
-        """Take the test cells of the notebook, by position, and when one that begins has to end."""
+        """Take the process, the notebook, and when a cell that begins now has to end."""
         self._process = process
-        self._tests = tests
         self._until = until
         self._grace_seconds = grace_seconds
         self._is_lost = False  # whether the process answers no more
+        cells = enumerate(notebook.cells)
+        self.tests = {index: cell for index, cell in cells if is_graded_by_output(cell)}
 
     def points(self, index: int) -> float:
         """Return the points of a test together with the answers: none once the process is lost."""
         if self._is_lost:
             return 0.0
-        cell = copy.deepcopy(self._tests[index])
+        cell = copy.deepcopy(self.tests[index])
         forget_failure(cell)
         known, before = prepare(cell.source), self._makers(index)
         until = self._until(cell)
@@ -63,23 +143,26 @@ class BothWays:
         return points_got(cell)
 
     def _makers(self, index: int) -> list[str]:
-        """Return the tests before this one, as code, that give the names which it reads."""
-        wanted, found = names_read(self._tests[index].source), []
-        for place in sorted((place for place in self._tests if place < index), reverse=True):
-            source = self._tests[place].source
+        """Return the tests before this one, as code, that give the names which it needs."""
+        wanted, found = needed(self.tests[index].source), []
+        for place in sorted((place for place in self.tests if place < index), reverse=True):
+            source = self.tests[place].source
             if given := wanted & defined(source):
-                wanted = (wanted - given) | names_read(source)
+                wanted = (wanted - given) | needed(source)
                 found.append(source)
         return found[::-1]
 
 
-def take_back(cell: NotebookNode, points: float) -> None:
-    """Let a test cell have no more than the points that it gave together with the answers."""
-    if points > 0:
-        result = new_output("execute_result", {"text/plain": repr(points)})
-        result.execution_count = cell.execution_count
-        cell.outputs = [each for each in cell.outputs if each.output_type != "execute_result"]
-        cell.outputs.append(result)
-        return
-    cell.outputs.append(new_output("error", ename=NOT_TOGETHER, evalue=SAYS, traceback=[SAYS]))
-    note_failure(cell, Failure(TOGETHER, NOT_TOGETHER, SAYS))
+def needed(source: str) -> frozenset[str]:
+    """Return the names that a cell reads before it has given them a value itself."""
+    try:
+        statements = ast.parse(without_magics(source)).body
+    except SyntaxError:
+        return names_read(source)
+    wanted, given = frozenset[str](), frozenset[str]()
+    for statement in statements:
+        text = ast.unparse(statement)
+        own = frozenset() if isinstance(statement, _SIMPLE) else defined(text)
+        wanted |= names_read(text) - given - own
+        given |= defined(text)
+    return wanted

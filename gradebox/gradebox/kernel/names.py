@@ -129,10 +129,27 @@ def is_too_large(source: str) -> bool:
 def names_read(source: str) -> frozenset[str]:
     """Return the names that a cell, or a function in it, takes from its notebook."""
     top, *inner = _tables(source)
-    names = {symbol.get_name() for symbol in top if symbol.is_referenced()}
+    names = {symbol.get_name() for symbol in top if symbol.is_referenced()} | _counted_up(source)
     for table in inner:
         names |= {s.get_name() for s in table if s.is_global() and s.is_referenced()}
     return frozenset(names)
+
+
+def _counted_up(source: str) -> set[str]:
+    """Return the names that a cell changes by `x += 1`: for its table of symbols it reads none."""
+    if "=" not in source or is_too_large(source):
+        return set()
+    with suppress(SyntaxError):
+        waiting: list[ast.AST] = [ast.parse(without_magics(source))]
+        found = set()
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                found.add(node.target.id)
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                waiting += ast.iter_child_nodes(node)
+        return found
+    return set()
 
 
 def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:

@@ -32,14 +32,13 @@ from gradebox.failures import (
     Failure,
     Followed,
     failure_of,
-    followed_of,
     forget_failure,
     note_failure,
     note_followed,
 )
 from gradebox.flags import Flag
 from gradebox.follow_through import Earlier
-from gradebox.kernel.both_ways import SAYS, BothWays, take_back
+from gradebox.kernel.both_ways import BothWays, RunTogether
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
@@ -205,7 +204,7 @@ class _Session:
         self._settings = settings
         self._instructors = instructors
         self._ways = ways
-        self._doubts: dict[int, str] = {}  # tests that have passed apart, and what they use
+        self._both_ways = BothWays(ways, settings.is_trial)
         in_python = settings.kernel is None
         self._skipped = cells_to_skip(notebook.cells, instructors.skippable if in_python else ())
         cells = instructors.cells or notebook.cells
@@ -322,39 +321,16 @@ class _Session:
             self._tested[_grade_id(cell)] = cell
 
     def _run_both_ways(self) -> None:
-        """Run tests that passed apart once more, where they have to pass together, too.
-
-        In a trial all of them: which ones a right answer cannot pass in both ways is flagged.
-        """
-        wanted = {
-            index: self._notebook.cells[index]
-            for index, why in sorted(self._doubts.items())
-            if (why or self._settings.is_trial) and followed_of(self._notebook.cells[index]) is None
-        }
-        if not wanted or self._stopped:
+        """Run tests once more that have to pass together with the answers, too."""
+        if self._stopped:
             return
-        cells = enumerate(self._notebook.cells)
-        tests = {index: cell for index, cell in cells if is_graded_by_output(cell)}
         grace = self._settings.grace_seconds
-        both = BothWays(self._processes["student"], tests, self._until, grace)
-        for index, cell in wanted.items():
-            if time.monotonic() >= self._deadline:
-                return
-            why = self._doubts[index]
-            if self._settings.is_trial and why:
-                self._flag("doubt", index, cell, why)
-            if (points := both.points(index)) >= points_got(cell):
-                continue
-            self._flag("together", index, cell, SAYS)
-            if not self._settings.is_trial:
-                take_back(cell, points)
+        run = RunTogether(self._processes["student"], self._notebook, self._until, grace)
+        for kind, index, text in self._both_ways.settle(run, self._deadline):
+            self._flag(kind, index, self._notebook.cells[index], text)
 
-    def _note_doubt(self, index: int, cell: NotebookNode, reply: Mapping[str, Any]) -> None:
-        """Take note of a test that has passed apart, and of what it has used."""
-        way = self._ways.get(index)
-        if points_got(cell) and way != "separate":
-            why = str(reply.get("doubt", ""))
-            self._doubts[index] = "its own metadata" if way == "both" else why
+    def _note_doubt(self, index: int, cell: NotebookNode, reply: Mapping[str, Any] | None) -> None:
+        self._both_ways.note(index, cell, str((reply or {}).get("doubt", "")))
 
     def _run_test(self, index: int, cell: NotebookNode) -> None:
         """Run a test cell; where it fails, once more without the mistakes of earlier answers.
@@ -366,13 +342,12 @@ class _Session:
         follow = self._instructors.follow_through.get(_grade_id(cell))
         wrong = [each for each in follow.earlier if self._is_wrong(each)] if follow else []
         if follow is None or not wrong:
-            self._note_doubt(index, cell, self._run_in("tests", index, cell, until) or {})
+            self._note_doubt(index, cell, self._run_in("tests", index, cell, until))
             return
         is_only_try, first = any(map(self._never_ended, wrong)), 0.0
         if not is_only_try:
-            reply = self._run_in("tests", index, cell, until) or {}
+            self._note_doubt(index, cell, self._run_in("tests", index, cell, until))
             first = points_got(cell)
-            self._note_doubt(index, cell, reply)
             is_right = first >= cell.metadata.nbgrader.points
             if is_right or self._stopped or time.monotonic() >= until:
                 return
@@ -461,7 +436,7 @@ class _Session:
             else:
                 cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
         if name == "tests" and reply is not None and "unanswered" in reply:
-            self._unanswered(index, cell, str(reply["unanswered"]))
+            self._unanswered(index, cell, str(reply["unanswered"]), "interrupted" in reply)
         if name == "tests" and reply is not None and reply.get("interrupted") is True:
             self._connect_anew()
         forgery = self._processes["student"].end
@@ -526,7 +501,9 @@ class _Session:
         if name == "student":
             self._executed.died = why
 
-    def _unanswered(self, index: int, cell: NotebookNode, why: str) -> None:
+    def _unanswered(
+        self, index: int, cell: NotebookNode, why: str, is_interrupted: bool = False
+    ) -> None:
         """Fail a cell that was not answered something, even if it expected an exception there."""
         known = self._is_flagged("forged")
         wait = 0.0 if known else DIED_SECONDS
@@ -534,7 +511,10 @@ class _Session:
             return self._died("student", index, cell, ended)
         _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
         _note(cell, Failure(STOPPED, text=why))
-        if not known:
+        if is_interrupted:
+            text = "It could not be run apart from the answers: it asked on after an interruption."
+            self._flag("apart", index, cell, text)
+        elif not known:
             text = "What the student's code sent in answer to the tests was no answer to them."
             self._flag("forged", index, cell, f"{text} {why}")
 

@@ -178,6 +178,7 @@ class Text(OutStream):
         self.name = name
         self.pub_thread = self  # None means closed
         self.is_of_the_cell = False  # whether the cell has written itself, see `write`
+        self.older_threads: set[int] = set()  # those of earlier cells, for what they end with
         self._fd = os.dup(fd)
         # The original of a kernel's goes to a terminal that nobody reads.
         self._original_stdstream_copy = os.open(os.devnull, os.O_WRONLY)
@@ -196,7 +197,8 @@ class Text(OutStream):
             raise TypeError(f"write() argument must be str, not {type(string)}")
         if self.pub_thread is None:
             raise ValueError("I/O operation on closed file")
-        if self.parent_header.get("msg_id") == self.session.current:
+        is_older = threading.get_ident() in self.older_threads
+        if self.parent_header.get("msg_id") == self.session.current and not is_older:
             if self.name == "stderr" and string and not self.is_of_the_cell:
                 self.is_of_the_cell = _is_of_the_cell(sys._getframe(1))
             try:
@@ -474,6 +476,10 @@ class Kernel(IPythonKernel):
         except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
             reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
         _ignore_interrupts()
+        main = threading.main_thread()
+        self._errors.older_threads = {
+            each.ident for each in threading.enumerate() if each.ident and each is not main
+        }
         if reply.get("ename") == "MemoryError" or "(MemoryError)" in reply.get("evalue", ""):
             # What the cell holds stays; whether the next one runs must not depend on chance.
             allow_reserve()

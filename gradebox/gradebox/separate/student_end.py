@@ -5,6 +5,7 @@ import builtins
 import contextlib
 import functools
 import operator
+import sys
 import types
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import Any
@@ -110,9 +111,17 @@ class _StudentEnd(Conversation):
                 left["lacked"], self._lacked = self._lacked, []
 
     def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
-        """Ask, if there is room for it: once something is sent, the answer has to be read."""
-        _need_room(_FRAMES)
-        return super().ask(do, arguments, keywords)
+        """Ask, with room for it: once something is sent, the answer has to be read."""
+        limit = sys.getrecursionlimit()
+        try:
+            sys.setrecursionlimit(limit)  # is there room to do so later?
+        except RecursionError:
+            raise RecursionError("maximum recursion depth exceeded") from None
+        sys.setrecursionlimit(limit + _FRAMES)
+        try:
+            return super().ask(do, arguments, keywords)
+        finally:
+            sys.setrecursionlimit(limit)
 
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return the data files that were written since the last message."""
@@ -227,12 +236,6 @@ class _StudentEnd(Conversation):
         error = super().rebuild_error(said, arguments)
         error._of_the_tests = said["token"]  # type: ignore[attr-defined]
         return error
-
-
-def _need_room(frames: int) -> None:
-    """Raise RecursionError if there is no room for so many calls within one another."""
-    if frames:
-        _need_room(frames - 1)
 
 
 @contextlib.contextmanager

@@ -259,6 +259,8 @@ class _TestsEnd(Conversation):
         """Take over what the call printed, warned of, held and drew, and what did not cross."""
         self._around.receive(message)
         self.stayed.take(message)
+        if self.stayed.flattened:
+            self.doubt.note(COPIED)
         if message.get("again") is True:
             self.doubt.note(AGAIN)
 

@@ -22,8 +22,8 @@ class Traced:
 def traced() -> Iterator[Traced]:
     """While the block runs, note the most bytes held at one time beyond those held before it.
 
-    May stand inside another, or where tracemalloc is at work already. RuntimeError if
-    tracemalloc is switched off at the end of the block.
+    May stand inside another, or where tracemalloc is at work already. RuntimeError if the block
+    has switched tracemalloc off.
     """
     was_tracing = is_tracing()
     if not was_tracing:

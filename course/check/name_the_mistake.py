@@ -231,18 +231,19 @@ def _told_by_sizes(failing: Seen) -> bool:
     )
 
 
-# Rules -------------------------------------------------------------------------------------------
+# Rules, by the names of what they ask ------------------------------------------------------------
 
 
-def _variable_from_outside(at: Situation) -> str:
+def _of_answer(ask: Callable[[Any], str]) -> "Rule":
+    """Return the rule that asks this of the answer alone."""
+    return lambda at: ask(at.answer)
+
+
+def _outside_variable(at: Situation) -> str:
     return outside_variable(at.answer, at.check.results)
 
 
-def _compared_not_given(at: Situation) -> str:
-    return compared_not_given(at.answer)
-
-
-def _value_not_kept(at: Situation) -> str:
+def _unkept_value(at: Situation) -> str:
     unkept = unkept_value(at.answer, at.check.others)
     return unkept and f"The line `{unkept}` computes a value that nothing keeps."
 
@@ -290,7 +291,7 @@ def _sizes_fixed(at: Situation) -> str:
     return sizes_fixed(at.answer, at.outcome.value, at.case.expected)
 
 
-def _power_in_formula(at: Situation) -> str:
+def _fault_of_power(at: Situation) -> str:
     return next(filter(None, map(fault_of_power, _formulas(at))), "")
 
 
@@ -298,7 +299,7 @@ def _formulas(at: Situation) -> Iterator[ast.expr]:
     return (formula for name in at.check.variables for formula in formulas_of(name))
 
 
-def _results_exchanged(at: Situation) -> str:
+def _exchanged_results(at: Situation) -> str:
     return exchanged_results(at.answer, at.results)
 
 
@@ -307,7 +308,7 @@ def _unfit_where_sizes_differ(at: Situation) -> str:
     return at.unfit if at.error is not None and _SIZES_DIFFER.search(plain_text(at.error)) else ""
 
 
-def _error_not_raised(at: Situation) -> str:
+def _not_raised(at: Situation) -> str:
     if not at.raised_nothing:
         return ""
     with contextlib.redirect_stdout(io.StringIO()) as text:
@@ -315,19 +316,7 @@ def _error_not_raised(at: Situation) -> str:
     return not_raised(at.answer, bool(text.getvalue()), at.outcome.value)
 
 
-def _argument_replaced(at: Situation) -> str:
-    return replaced_argument(at.answer)
-
-
-def _result_not_used(at: Situation) -> str:
-    return unused_result(at.answer)
-
-
-def _never_run_on_changed(at: Situation) -> str:
-    return never_run_on_changed(at.answer)
-
-
-def _results_not_as_asked(at: Situation) -> str:
+def _not_as_asked(at: Situation) -> str:
     return not_as_asked(at.answer, at.check.results)
 
 
@@ -350,7 +339,7 @@ def _met_by_entry(at: Situation) -> str:
     return met_by_entry(at.answer, at.error) or of_one_shape(at.answer, at.error)
 
 
-def _fractions_cut_off(at: Situation) -> str:
+def _cut_off(at: Situation) -> str:
     """Return a sentence on fractions that were cut off, if that fits all the cases that failed."""
     found = {
         cut_off(
@@ -361,15 +350,11 @@ def _fractions_cut_off(at: Situation) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _name_not_used(at: Situation) -> str:
-    return unused_name(at.answer)
-
-
-def _arguments_exchanged(at: Situation) -> str:
+def _exchanged_call(at: Situation) -> str:
     return exchanged_call(at.answer, _parameters(at))
 
 
-def _too_much_memory(at: Situation) -> str:
+def _largest_held(at: Situation) -> str:
     """Return a sentence on the variable that held too much, where the value is right."""
     if not (at.case.most_bytes and isinstance(at.answer, FunctionType) and at.is_right):
         return ""
@@ -407,35 +392,35 @@ def _joined_to_one_row(at: Situation) -> str:
 
 Rule = Callable[[Situation], str]
 SURE: tuple[Rule, ...] = (
-    _compared_not_given,
-    _variable_from_outside,
-    _value_not_kept,
+    _of_answer(compared_not_given),
+    _outside_variable,
+    _unkept_value,
     _wrong_earlier_function,
     _wrong_function_in_formula,
     _fault_in_code,
-    _power_in_formula,
+    _fault_of_power,
     _sizes_fixed,
-    _results_exchanged,
+    _exchanged_results,
     _unfit_where_sizes_differ,
-    _error_not_raised,
+    _not_raised,
 )
 BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
-    _argument_replaced,
-    _result_not_used,
-    _never_run_on_changed,
+    _of_answer(replaced_argument),
+    _of_answer(unused_result),
+    _of_answer(never_run_on_changed),
 )
 SURE_WHERE_NONE_IS_KNOWN: tuple[Rule, ...] = (
-    _results_not_as_asked,
+    _not_as_asked,
     _unfit,
     _needless_transpose,
     _several_for_one,
     _met_by_entry,
 )
 GUESSES: tuple[Rule, ...] = (
-    _fractions_cut_off,
-    _name_not_used,
-    _arguments_exchanged,
-    _too_much_memory,
+    _cut_off,
+    _of_answer(unused_name),
+    _exchanged_call,
+    _largest_held,
     _suspect,
     _not_filled,
     _summed_away,

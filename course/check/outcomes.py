@@ -93,9 +93,9 @@ class CheckFailed(Calm):
 
 
 class NotAttempted(Calm):
-    """The learner has not begun: the stub is as it was handed out. That is not a mistake.
+    """An exercise that has not begun, or a cell that needs an answer which is not right yet.
 
-    `runner` decides it.
+    That is no mistake.
     """
 
     def say(self) -> None:

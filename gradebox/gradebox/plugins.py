@@ -12,8 +12,9 @@ The module holds any of these names, and imports little, since every process rea
 - `CODE`: a Path in it; if anything there changes, what was graded before is graded again.
 - `exceptions()`: exception classes, made with one text, that keep their class between the student's
   process and the tests'.
-- `guard()`: a class of arrays that refuse something, and a function that gives a context manager in
-  which the student's code cannot take that refusal off by accident. See `separate.encoder`.
+- `guard()`: a class of arrays that raises where `A @ B` and the like are used on a whole matrix,
+  for exercises that ask for a product by hand; and a function that gives a context manager in
+  which the student's code cannot take that off by accident. Such arrays reach the answers as such.
 - `about(source)`: what a test cell is about, as (exercise, aspect, what it asks for), or None.
 - `reasons(source)`: sentences of why the answers are right that a test cell looks at; shown to who
   has given them.

@@ -1,7 +1,7 @@
 """Messages between the processes of a grading session: JSON, each with its length before it.
 
-What a student's process sends is untrusted, so whoever reads it gives a limit on the size, and
-anything malformed is a FrameError.
+What a student's process sends is untrusted: anything malformed, or larger than LARGEST, is a
+FrameError.
 """
 
 import json
@@ -34,8 +34,7 @@ def packed(content: bytes) -> bytes:
 class Frames:
     """Puts together messages that arrive in pieces."""
 
-    def __init__(self, largest: int = LARGEST) -> None:
-        self._largest = largest
+    def __init__(self) -> None:
         self._data = bytearray()
 
     def feed(self, data: bytes) -> list[dict[str, Any]]:
@@ -48,8 +47,8 @@ class Frames:
         messages = []
         while len(self._data) >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self._data)
-            if length > self._largest:
-                raise FrameError(f"a message of {length} bytes is longer than {self._largest}")
+            if length > LARGEST:
+                raise FrameError(f"a message of {length} bytes is longer than {LARGEST}")
             end = _LENGTH.size + length
             if len(self._data) < end:
                 break

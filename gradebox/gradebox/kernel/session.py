@@ -91,7 +91,7 @@ class Executed:
     language_info: dict[str, Any] = field(default_factory=dict)  # as another kernel says it
 
     def record(self) -> dict[str, Any]:
-        """Return it as JSON, for the notebook's metadata."""
+        """Return it as plain data, for the notebook's metadata."""
         return {
             "tests": self.tests,
             "seconds": round(self.seconds, 3),

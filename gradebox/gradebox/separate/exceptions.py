@@ -63,7 +63,7 @@ _OURS = {
     "is_of_being_apart",
     "is_of_solution",
 }
-"""Attributes that only this package gives to an exception."""
+"""Attributes by which this package knows an exception again."""
 
 
 def describe(error: BaseException) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """Stand-ins in the tests' process for the student's classes and objects.
 
-Anything but a function (see `functions`) becomes a StudentObject that can be looked at in few ways.
-It cannot be compared: an object of the student's would be the judge of its own
-equality, and one that equals everything would pass every test. In which arithmetic it takes part,
-`operands` says.
+Anything but a function (see `functions`) or an exception (see `exceptions`) becomes a StudentObject
+that can be looked at in few ways. It cannot be compared: an object of the student's would be the
+judge of its own equality, and one that equals everything would pass every test. One that derives
+from a list or the like is compared by what it holds (DerivedObject). In which arithmetic an object
+takes part, `operands` says.
 """
 
 import functools

@@ -32,7 +32,7 @@ _FUNCTIONS = (
 _MAX_TEXT = 100_000
 _FRAMES = 150  # for what a question takes, in a function of the student's that calls itself
 _MOST_TO_LOOK_AT = 50_000
-"""Objects handed out. An exception that comes later crosses without what it holds."""
+"""With more objects handed out than that, an exception crosses without its attributes."""
 
 
 class StudentNamespace:

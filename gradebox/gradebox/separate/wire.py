@@ -1,4 +1,4 @@
-"""Frames over a stream socket: one JSON message, and after it the raw bytes of its arrays.
+"""Frames over a stream socket: a JSON message, and its blobs: the bytes of arrays and files.
 
 The other end may send anything. Whatever it sends, `receive` returns a message of the promised
 form or raises WireError, and never sets aside more memory than the limits below.
@@ -14,7 +14,7 @@ from typing import Any
 MAX_TEXT = 4 * 2**20
 """Bytes of JSON in a frame; read, they can become some fifty times as many."""
 MAX_BLOBS = 64 * 2**20
-"""Bytes of arrays in a frame."""
+"""Bytes of blobs in a frame."""
 
 _HEADER = struct.Struct(">4sII")
 _MAGIC = b"abh1"
@@ -58,25 +58,26 @@ class Wire:
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
 
-    def send(self, message: dict[str, Any], arrays: Sequence[Blob] = ()) -> None:
+    def send(self, message: dict[str, Any], blobs: Sequence[Blob] = ()) -> None:
         """Send one message. TooLarge, with nothing sent, if it is over the limits."""
-        sizes = [memoryview(blob).nbytes for blob in arrays]
+        sizes = [memoryview(blob).nbytes for blob in blobs]
         text = _to_json([message, sizes]).encode("ascii")
         if len(text) > MAX_TEXT or sum(sizes) > MAX_BLOBS:
             raise TooLarge(
                 f"too much to hand over: {(len(text) + sum(sizes)) / 2**20:.0f} MB, of which "
-                f"{MAX_TEXT // 2**20} MB may be lists and text and {MAX_BLOBS // 2**20} MB arrays"
+                f"{MAX_TEXT // 2**20} MB may be lists and text and {MAX_BLOBS // 2**20} MB arrays "
+                "and files"
             )
         head = _HEADER.pack(_MAGIC, len(text), sum(sizes))
         try:
-            self.socket.sendall(b"".join((head, text, *arrays)))
+            self.socket.sendall(b"".join((head, text, *blobs)))
         except TimeoutError:  # of a timer of the test's: the socket has none
             raise
         except OSError as error:
             raise WireClosed(f"the other process cannot be reached: {error}") from None
 
     def receive(self) -> tuple[dict[str, Any], list[memoryview]]:
-        """Return the next message and its arrays' bytes; WireClosed or WireError if there is none.
+        """Return the next message and its blobs; WireClosed or WireError if there is none.
 
         After a WireError nothing that follows on this socket means anything.
         """
@@ -84,23 +85,23 @@ class Wire:
         if magic != _MAGIC or length > MAX_TEXT or size > MAX_BLOBS:
             raise WireError("a malformed frame, or one over the limits")
         body = self._read(length + size)
-        blobs = body[length:]
+        rest = body[length:]
         try:
             message, sizes = json.loads(str(body[:length], "ascii"))
         except (ValueError, TypeError, RecursionError) as error:
             raise WireError(f"a message that is not of this form: {type(error).__name__}") from None
         if type(message) is not dict or type(sizes) is not list:
             raise WireError("a message that is not of this form")
-        arrays = []
+        blobs = []
         start = 0
         for count in sizes:
             if type(count) is not int or not 0 <= count <= size - start:
-                raise WireError("a message whose arrays do not fit")
-            arrays.append(blobs[start : start + count])
+                raise WireError("a message whose blobs do not fit")
+            blobs.append(rest[start : start + count])
             start += count
         if start != size:
-            raise WireError("a message whose arrays do not fit")
-        return message, arrays
+            raise WireError("a message whose blobs do not fit")
+        return message, blobs
 
     def _read(self, count: int) -> memoryview:
         buffer = memoryview(bytearray(count))

@@ -48,11 +48,13 @@ class Act:
     """An act of a test cell on the answers, as a sentence, and its line.
 
     One that `hinders` would do so apart, too: what asks the answers there calls the same functions.
+    One that `lasts` gives a name another value for good.
     """
 
     text: str
     line: int
     hinders: bool = False
+    lasts: bool = False
 
 
 @dataclass
@@ -84,13 +86,18 @@ def acts_on_answers(
                 known.functions.update(
                     each.name for each in tree.body if isinstance(each, _DEFINITIONS)
                 )
-    found = {}
+    found: dict[str, Act] = {}
+    before = ""
     for grade_id, cell in original.items():
         tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
         if tree is None:
             continue
-        if is_graded_by_output(cell) and (act := _act(tree, cell.source, known)):
-            found[grade_id] = act
+        if is_graded_by_output(cell):
+            if act := _act(tree, cell.source, known):
+                found[grade_id] = act
+            elif before:
+                found[grade_id] = Act(f"A test before it, {before}, acts on the answers.", 0)
+            before = before or (grade_id if act and act.lasts else "")
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and (act := _act_inside(node, known)):
                 known.helpers[node.name] = act
@@ -119,17 +126,15 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
     for name in sorted(given_by_itself(source)):
+        whose = ""
         if name in _OF_PYTHON:
-            return Act(f"It gives Python's own `{name}` another value.", _line_of(tree, name))
-        if name in known.functions:
-            return Act(
-                f"It gives `{name}`, which an answer defines, another value.", _line_of(tree, name)
-            )
-        if name in known.imported:
-            return Act(
-                f"It gives `{name}`, which other cells import, another value.",
-                _line_of(tree, name),
-            )
+            whose = f"Python's own `{name}`"
+        elif name in known.functions:
+            whose = f"`{name}`, which an answer defines,"
+        elif name in known.imported:
+            whose = f"`{name}`, which other cells import,"
+        if whose:
+            return Act(f"It gives {whose} another value.", _line_of(tree, name), lasts=True)
     if act := _act_inside(tree, known) or _act_in_text(tree, known):
         return act
     for name in sorted(names_read(source) & known.helpers.keys()):

@@ -45,6 +45,7 @@ from gradebox.trial_words import advice, line_of, reason, test_line
 SOLUTION, BLANK = "the solution", "the blank release"
 ACTS = "acts"  # a kind of finding: the test acts on the answers, by what would hinder us apart
 BOTH = "both"  # another: it acts on them, or looks into them, and so it runs both ways
+LASTS = "lasts"  # one of these, at first, whose act lasts for the tests below
 MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
 LOSES = "loses points"  # another: an example that fails a test in whichever way it runs
@@ -235,8 +236,12 @@ def try_notebooks(
         words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
         found[cell.notebook].append(cell.finding(NO_NUMBER, words))
     for name in notebooks:
+        found[name] += _before_those(
+            found[name], acts[name], [*material.original.notebooks[name].cells]
+        )
         stay = {each.cell for each in found[name]}
-        found[name] += [each for cell, each in acts[name].items() if cell not in stay]
+        rest = (each for cell, each in acts[name].items() if cell not in stay)
+        found[name] += [replace(each, kind=BOTH) for each in rest]
     paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
     for cell in paid.values():
         text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
@@ -250,6 +255,21 @@ def try_notebooks(
         )
         for name in notebooks
     }
+
+
+def _before_those(
+    found: Iterable[Finding], acts: Mapping[str, Finding], cells: Sequence[str]
+) -> list[Finding]:
+    """Return the acts that last, and that stand before a test which runs together only.
+
+    What a test forbids for good has its effect there if it runs so, too.
+    """
+    last = max((cells.index(each.cell) for each in found if each.kind in (APART, ACTS)), default=-1)
+    return [
+        replace(act, kind=ACTS, reason=act.reason.replace(ALSO_TOGETHER, ONLY_TOGETHER))
+        for cell, act in acts.items()
+        if act.kind == LASTS and cells.index(cell) < last
+    ]
 
 
 def _fails_together(
@@ -280,7 +300,7 @@ def _acts(material: Material, notebook: str) -> dict[str, Finding]:
     acts = acts_on_answers(cells, material.sources[notebook].cells)
     return {
         cell: Finding(
-            ACTS if act.hinders else BOTH,
+            ACTS if act.hinders else LASTS if act.lasts else BOTH,
             notebook,
             cell,
             SOLUTION,

@@ -107,6 +107,15 @@ def test_what_stays_with_the_test_or_crosses_is_no_act(source):
     assert acts(source) == {}
 
 
+def test_the_tests_after_one_that_gives_a_name_for_good_run_both_ways():
+    found = acts("assert fact(1) == 1", "map = None\nassert fact(2) == 2", "assert fact(3) == 6")
+    assert {name: act.text for name, act in found.items()} == {
+        "test-1": "It gives Python's own `map` another value.",
+        "test-2": "A test before it, test-1, acts on the answers.",
+    }
+    assert len(acts("with np.errstate(all='raise'):\n    fact(3)", "assert fact(3) == 6")) == 1
+
+
 def test_the_line_is_named():
     (act,) = acts("assert fact(3) == 6\n\nmap = None").values()
     assert act.line == 3
@@ -146,11 +155,12 @@ def test_an_answer_that_uses_what_is_forbidden_loses_its_points_apart_too(tmp_pa
     assert try_assignments.run("ps1", None, None) == try_assignments.NOT_READY
     text = "\n".join(said)
     assert "forbids.ipynb, no_sum: it acts on the answers." in text
-    assert "forbids.ipynb, by_hand: it has to pass both ways." in text
+    assert "forbids.ipynb, by_hand: it acts on the answers." in text
+    assert "forbids.ipynb, last: it has to pass both ways." in text
     assert "line 1: map = None" in text
     assert "`inspect.getsource`" in text
     assert "it fails a right answer" not in text
-    assert said[-1].startswith("ps1 is not ready. Of its 4 tests, 1 cannot run apart")
+    assert said[-1].startswith("ps1 is not ready. Of its 4 tests, 2 cannot run apart")
 
 
 def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
@@ -183,4 +193,5 @@ def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
             ]
             for student in answers
         }
-    assert lost == {"ada": [], "ben": ["by_hand"], "cleo": ["no_sum"]}
+    # `map` stays None for the tests below, as in one process.
+    assert lost == {"ada": [], "ben": ["by_hand", "no_sum", "last"], "cleo": ["no_sum"]}

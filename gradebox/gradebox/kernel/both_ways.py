@@ -120,8 +120,13 @@ class RunTogether:
         self._until = until
         self._grace_seconds = grace_seconds
         self._is_lost = False  # whether the process answers no more
-        cells = enumerate(notebook.cells)
-        self.tests = {index: cell for index, cell in cells if is_graded_by_output(cell)}
+        cells = {k: cell for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"}
+        self.tests = {k: cell for k, cell in cells.items() if is_graded_by_output(cell)}
+        others = [cell.source for k, cell in cells.items() if k not in self.tests]
+        # Of `map = None` in a test, all answers that are called later have the effect.
+        self._of_answers = (
+            frozenset[str]().union(*map(names_read, others)).difference(*map(defined, others))
+        )
 
     def points(self, index: int) -> float:
         """Return the points of a test together with the answers: none once the process is lost."""
@@ -143,8 +148,8 @@ class RunTogether:
         return points_got(cell)
 
     def _makers(self, index: int) -> list[str]:
-        """Return the tests before this one, as code, that give the names which it needs."""
-        wanted, found = needed(self.tests[index].source), []
+        """Return the tests before this one, as code, that give names which it or answers need."""
+        wanted, found = needed(self.tests[index].source) | self._of_answers, []
         for place in sorted((place for place in self.tests if place < index), reverse=True):
             source = self.tests[place].source
             if given := wanted & defined(source):

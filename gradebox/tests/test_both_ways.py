@@ -228,3 +228,41 @@ def test_a_right_answer_that_fails_apart_only_is_flagged():
 )
 def test_the_names_that_a_cell_needs_are_those_it_has_not_given(source, names):
     assert needed(source) == names
+
+
+USED_UP = "rows = ([n] for n in range(3))"
+
+
+def test_what_a_test_apart_has_used_up_is_there_together():
+    cells = checks("t", "assert list(rows) == [[0], [1], [2]]"), checks("u", "assert True")
+    assert graded(USED_UP, *cells)[:2] == ([1, 1], [])
+
+
+def test_what_a_later_cell_changes_is_not_changed_for_a_test_before_it():
+    answer = "table = {'a': [1]}\ndef first(table):\n    return table['a'][0]"
+    notebook = new_notebook(
+        cells=[
+            new_code_cell(answer),
+            checks("t", "mine = table\nassert first(mine) == 1"),
+            new_code_cell("table.clear()"),
+        ]
+    )
+    done = execute(notebook, None, Settings(tests="separate", without=MISSING))
+    assert points_got(notebook.cells[1]) == 1
+    assert not done.flags
+
+
+def test_what_an_answer_shows_in_the_second_process_is_shown_nowhere():
+    answer = (
+        "from IPython.display import display, update_display\n"
+        "display('nothing', display_id='mine')\n"
+        "def call(function):\n"
+        "    seen = str(globals().get('In'))\n"
+        "    if 'sec' + 'ret' in seen:\n"
+        "        print(seen); display(seen); update_display(seen, display_id='mine')\n"
+        "        raise ValueError(seen)\n"
+        "    return function([1])\n"
+    )
+    points, flags, notebook = graded(answer, checks("t", "# a secret\nassert call(len) == 1"))
+    assert (points, flags) == ([0], [("together", "t")])
+    assert "secret" not in json.dumps([cell.outputs for cell in notebook.cells])

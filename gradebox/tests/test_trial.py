@@ -345,8 +345,10 @@ def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypa
         graded("changes", "a.append(2)\nassert b == [1]"),
         answer("ids", "ids = iter([0, 1, 2])"),
         graded("draws", "assert next(ids) == 0"),
+        graded("draws-again", "assert next(ids) == 1"),
         answer("tick", "ticks = []\ndef tick():\n    ticks.append(1)\n    return len(ticks)"),
         graded("counts", "assert tick() == 1"),
+        graded("counts-again", "assert tick() == 2"),
     ]
     root = course(tmp_path, {"ways": cells})
     monkeypatch.chdir(root)
@@ -354,15 +356,16 @@ def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypa
     assert try_.main(["ps1"]) == try_assignments.NOT_READY
     text = capsys.readouterr().out
     assert "looks: it has to pass both ways.\n    line 1: assert id(a) != id(b)" in text
-    assert "draws: it fails a right answer if it runs apart from it." in text
+    assert "draws-again: it fails a right answer if it runs apart from it." in text
     assert "It uses an object of the answers" in text
-    assert "Of its 5 tests, 1 cannot run apart" in text
+    assert "Of its 7 tests, 1 cannot run apart" in text
     tried = fallback.Kept.of(root, "ps1").notebooks["ways"]
     assert tried.ways == {
         "looks": "both",
         "changes": "both",
-        "draws": "together",
-        "counts": "separate",  # what it calls has another result the second time
+        "draws": "both",
+        "draws-again": "together",  # it needs what the test before has done
+        "counts-again": "separate",  # so does this, and it uses nothing that could differ
     }
 
 

@@ -4,13 +4,17 @@ Apart, a test does not see that one list is in two places (see `separate.doubt`)
 forbids any effect. Together, code of a student's could reach into it. So a point takes both.
 
 It is done after all cells of the notebook, and nothing that is shown meanwhile is kept: what code
-of the answers can find out about a hidden test goes nowhere.
+of the answers can find out about a hidden test goes nowhere. A test that fails there has a second
+chance in a process that has run the notebook up to it and nothing more: what a test apart has used
+up, or a later cell has changed, is no fault of the answer's.
 """
 
 import ast
 import copy
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
@@ -27,6 +31,7 @@ from gradebox.failures import (
     forget_failure,
     note_failure,
 )
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
 from gradebox.kernel.prepared import prepare, without_magics
@@ -66,20 +71,25 @@ class BothWays:
 
     def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
         """Run them, let the fewer points count, and yield what a person should know of it."""
-        for index, why in sorted(self._doubts.items()):
-            cell = run.tests[index]
+        apart = {index: points_got(run.tests[index]) for index in sorted(self._doubts)}
+        together: dict[int, float] = {}
+        for index in apart:
             if time.monotonic() >= deadline:
-                return
-            if followed_of(cell) is not None:  # together, an earlier mistake would count
-                continue
-            if self._is_trial and why:
-                yield "doubt", index, why
-            apart, together = points_got(cell), run.points(index)
-            if together < apart:
+                break
+            # Of one whose points follow through, an earlier mistake would count.
+            if followed_of(run.tests[index]) is None:
+                together[index] = run.points(index)
+        fewer = [index for index, points in together.items() if points < apart[index]]
+        if fewer and time.monotonic() < deadline:
+            together |= run.points_in_place(fewer)
+        for index, points in together.items():
+            if self._is_trial and self._doubts[index]:
+                yield "doubt", index, self._doubts[index]
+            if points < apart[index]:
                 yield "together", index, FAILS_TOGETHER
                 if not self._is_trial:
-                    _take_back(cell, together)
-            elif together > apart and not self._is_trial:
+                    _take_back(run.tests[index], points)
+            elif points > apart[index] and not self._is_trial:
                 yield "apart", index, FAILS_APART
 
 
@@ -103,7 +113,7 @@ def _take_back(cell: NotebookNode, points: float) -> None:
 
 
 class RunTogether:
-    """The student's process after the last cell of a notebook, in which tests are run again.
+    """Processes of the student's, in which tests of a notebook that has run are run again.
 
     Each in a fork of its own: what one answer does there is no other answer's fault.
     """
@@ -111,41 +121,84 @@ class RunTogether:
     def __init__(
         self,
         process: KernelProcess,
+        fresh: Callable[[], AbstractContextManager[KernelProcess]],
         notebook: NotebookNode,
+        skipped: Collection[int],
         until: Callable[[NotebookNode], float],
         grace_seconds: float,
     ) -> None:
-        """Take the process, the notebook, and when a cell that begins now has to end."""
+        """Take the process that has run the notebook, and a way to one that has run nothing yet.
+
+        `skipped` are the positions of cells that do not run; `until` says when a cell that begins
+        now has to end.
+        """
         self._process = process
+        self._fresh = fresh
         self._until = until
         self._grace_seconds = grace_seconds
-        self._is_lost = False  # whether the process answers no more
+        self._lost: set[KernelProcess] = set()  # those that answer no more
         cells = {k: cell for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"}
         self.tests = {k: cell for k, cell in cells.items() if is_graded_by_output(cell)}
-        others = [cell.source for k, cell in cells.items() if k not in self.tests]
+        self._others = {k: cell for k, cell in cells.items() if k not in self.tests}
+        others = [cell.source for cell in self._others.values()]
         # Of `map = None` in a test, all answers that are called later have the effect.
         self._of_answers = (
             frozenset[str]().union(*map(names_read, others)).difference(*map(defined, others))
         )
+        for index in skipped:
+            self._others.pop(index, None)
 
     def points(self, index: int) -> float:
-        """Return the points of a test together with the answers: none once the process is lost."""
-        if self._is_lost:
-            return 0.0
+        """Return the points of a test together with the answers, after the whole notebook."""
+        return self._points(self._process, index)
+
+    def points_in_place(self, wanted: Collection[int]) -> dict[int, float]:
+        """Return the points of tests together with the answers, each at its place in the notebook.
+
+        What a test apart has asked, or a later cell has done, may be why it failed at the end.
+        """
+        found = dict.fromkeys(wanted, 0.0)
+        try:
+            with self._fresh() as process:
+                for index in sorted({*self._others, *wanted}):
+                    if index > max(wanted):
+                        break
+                    if index in found:
+                        found[index] = self._points(process, index)
+                    elif not self._run(process, index, self._others[index]):
+                        break
+        except NotStarted:
+            return {}
+        return found
+
+    def _points(self, process: KernelProcess, index: int) -> float:
         cell = copy.deepcopy(self.tests[index])
         forget_failure(cell)
-        known, before = prepare(cell.source), self._makers(index)
-        until = self._until(cell)
-        try:
-            reply = self._process.run(cell, index, index, until, known=known, aside=before)
-            if reply is None:
-                self._is_lost = self._process.wait(until + self._grace_seconds) is None
-        except Ended:
-            reply, self._is_lost = None, True
-        self._process.done()
+        reply = self._run(process, index, cell, aside=self._makers(index))
         if reply is None or reply.get("status") != "ok" or reply.get("wrote_errors") is True:
             return 0.0
         return points_got(cell)
+
+    def _run(
+        self,
+        process: KernelProcess,
+        index: int,
+        cell: NotebookNode,
+        aside: Sequence[str] | None = None,
+    ) -> dict[str, Any] | None:
+        """Run a cell; return the reply, None if there is none, now or ever again."""
+        if process in self._lost:
+            return None
+        cell = cell if aside is not None else NotebookNode(cell, outputs=[])
+        known, until, reply = prepare(cell.source), self._until(cell), None
+        try:
+            reply = process.run(cell, index, index, until, known=known, aside=aside)
+            if reply is None and process.wait(until + self._grace_seconds) is None:
+                self._lost.add(process)
+        except Ended:
+            self._lost.add(process)
+        process.done()
+        return reply
 
     def _makers(self, index: int) -> list[str]:
         """Return the tests before this one, as code, that give names which it or answers need."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_notebook, new_output
 from nbgrader.utils import is_solution
 
 from gradebox.failures import (
@@ -324,10 +324,28 @@ class _Session:
         """Run tests once more that have to pass together with the answers, too."""
         if self._stopped:
             return
-        grace = self._settings.grace_seconds
-        run = RunTogether(self._processes["student"], self._notebook, self._until, grace)
+        run = RunTogether(
+            self._processes["student"],
+            self._fresh_student,
+            self._notebook,
+            self._skipped,
+            self._until,
+            self._settings.grace_seconds,
+        )
         for kind, index, text in self._both_ways.settle(run, self._deadline):
             self._flag(kind, index, self._notebook.cells[index], text)
+
+    @contextlib.contextmanager
+    def _fresh_student(self) -> Iterator[KernelProcess]:
+        """Start a further process for the student's cells, whose outputs go to no notebook."""
+        parts = self._server, self._job("student"), self._selector, new_notebook()
+        process = KernelProcess(*parts, self._settings.output)
+        try:
+            process.start(time.monotonic() + START_SECONDS)
+            yield process
+        finally:
+            process.dismiss()
+            process.close(time.monotonic() + self._settings.grace_seconds)
 
     def _note_doubt(self, index: int, cell: NotebookNode, reply: Mapping[str, Any] | None) -> None:
         self._both_ways.note(index, cell, str((reply or {}).get("doubt", "")))

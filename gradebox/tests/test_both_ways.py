@@ -161,7 +161,7 @@ def test_an_answer_that_does_not_end_together_has_the_points_of_no_such_test(tog
         "def double(x):\n    return 2 * x"
     )
     tests = (checks("t", "assert call(len) == 1"), checks("u", "assert double(2) == 4"))
-    points, flags, _ = graded(answer, *tests, cell_seconds=lambda cell: 2, grace_seconds=3)
+    points, flags, _ = graded(answer, *tests, cell_seconds=lambda cell: 1.5, grace_seconds=1)
     assert points == [0, 1]
     assert flags == [("together", "t")]
 
@@ -266,3 +266,79 @@ def test_what_an_answer_shows_in_the_second_process_is_shown_nowhere():
     points, flags, notebook = graded(answer, checks("t", "# a secret\nassert call(len) == 1"))
     assert (points, flags) == ([0], [("together", "t")])
     assert "secret" not in json.dumps([cell.outputs for cell in notebook.cells])
+
+
+LIMITS = {"cell_seconds": lambda cell: 1.5, "grace_seconds": 1}
+ALIAS = "a = [1]\nb = a\n"
+CHANGES = "a.append(2)\nassert b == [1]"
+
+
+@pytest.mark.parametrize(
+    ("last", "limits"),
+    [
+        ("import time; time.sleep(5)", LIMITS | {"total_seconds": 1}),
+        (
+            "import signal\nsignal.signal = lambda *_: None\n"
+            "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+            LIMITS,
+        ),
+    ],
+)
+def test_time_that_is_used_up_leaves_no_wrong_answer_its_points(last, limits):
+    right = "c = [1]\nd = list(c)\n"
+    notebook = new_notebook(
+        cells=[
+            new_code_cell(ALIAS + right),
+            checks("t", CHANGES),
+            checks("u", "c.append(2)\nassert d == [1]"),
+            new_code_cell(last),
+        ]
+    )
+    settings = Settings(tests="separate", without=MISSING, **limits)
+    done = execute(notebook, None, settings)
+    assert [points_got(cell) for cell in notebook.cells[1:3]] == [0, 1]
+    assert {flag.kind for flag in done.flags} == {"time", "together"}
+
+
+def test_the_number_of_points_tells_nothing_but_points():
+    answer = ROWS.format("row") + (
+        "from IPython.display import publish_display_data\n"
+        "def tell(n):\n"
+        "    if n == 2 and 'ass' + 'ert' in str(globals().get('In')): raise ValueError\n"
+        "    return n\n"
+    )
+    test = "it = rows()\nnext(it)\ngot = 2.5\ntry:\n    tell(2)\nexcept ValueError:\n"
+    test += "    got = 1.23456789\n'assert'\ngot"
+    points, flags, _ = graded(answer, checks("t", test, 3.0))
+    assert points == [1.23]
+    assert flags == [("together", "t")]
+
+
+def test_a_result_of_the_second_run_changes_no_other_output():
+    answer = (
+        "from IPython.display import display\n"
+        "display('nothing', display_id='mine')\n"
+        "import IPython\n"
+        "shell = IPython.get_ipython()\n"
+        "def call(function):\n"
+        "    if 'sec' + 'ret' in str(globals().get('In')):\n"
+        "        content = {'data': {'text/plain': str(globals()['In'])}, 'metadata': {},\n"
+        "            'transient': {'display_id': 'mine'}, 'execution_count': 1}\n"
+        "        session = shell.kernel.session\n"
+        "        session.send(None, 'execute_result', content, parent=shell.kernel.get_parent())\n"
+        "    return function([1])\n"
+    )
+    points, _, notebook = graded(answer, checks("t", "# a secret\nassert call(len) == 1"))
+    assert points == [1]
+    assert "secret" not in json.dumps([cell.outputs for cell in notebook.cells])
+
+
+def test_threads_of_an_answer_work_for_the_second_run_too():
+    answer = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "pool = ThreadPoolExecutor(1)\n"
+        "pool.submit(len, [1]).result()\n"
+        "def call(function):\n    return pool.submit(function, [1]).result()\n"
+    )
+    points, flags, _ = graded(answer, checks("t", "assert call(len) == 1"), **LIMITS)
+    assert (points, flags) == ([1], [])

@@ -11,13 +11,14 @@ up, or a later cell has changed, is no fault of the answer's.
 
 import ast
 import copy
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from gradebox.failures import (
     CHECK,
@@ -70,15 +71,16 @@ class BothWays:
             self._doubts[index] = why
 
     def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
-        """Run them, let the fewer points count, and yield what a person should know of it."""
+        """Run them, let the fewer points count, and yield what a person should know of it.
+
+        What is not done by the deadline has failed.
+        """
         apart = {index: points_got(run.tests[index]) for index in sorted(self._doubts)}
         together: dict[int, float] = {}
         for index in apart:
-            if time.monotonic() >= deadline:
-                break
             # Of one whose points follow through, an earlier mistake would count.
             if followed_of(run.tests[index]) is None:
-                together[index] = run.points(index)
+                together[index] = run.points(index) if time.monotonic() < deadline else 0.0
         fewer = [index for index, points in together.items() if points < apart[index]]
         if fewer and time.monotonic() < deadline:
             together |= run.points_in_place(fewer)
@@ -101,6 +103,7 @@ def _may_be_right(failure: Failure | None) -> bool:
 
 def _take_back(cell: NotebookNode, points: float) -> None:
     """Let a test cell have no more than the points that it gave together with the answers."""
+    points = math.floor(100 * points) / 100  # a number chosen there could say more than points
     if points > 0:
         result = new_output("execute_result", {"text/plain": repr(points)})
         result.execution_count = cell.execution_count
@@ -115,12 +118,12 @@ def _take_back(cell: NotebookNode, points: float) -> None:
 class RunTogether:
     """Processes of the student's, in which tests of a notebook that has run are run again.
 
-    Each in a fork of its own: what one answer does there is no other answer's fault.
+    At first each in a fork of its own: what one does there is no other's fault.
     """
 
     def __init__(
         self,
-        process: KernelProcess,
+        process: KernelProcess | None,
         fresh: Callable[[], AbstractContextManager[KernelProcess]],
         notebook: NotebookNode,
         skipped: Collection[int],
@@ -129,8 +132,8 @@ class RunTogether:
     ) -> None:
         """Take the process that has run the notebook, and a way to one that has run nothing yet.
 
-        `skipped` are the positions of cells that do not run; `until` says when a cell that begins
-        now has to end.
+        The first is None where it answers no more. `skipped` are the positions of cells that do
+        not run; `until` says when a cell that begins now has to end.
         """
         self._process = process
         self._fresh = fresh
@@ -150,7 +153,7 @@ class RunTogether:
 
     def points(self, index: int) -> float:
         """Return the points of a test together with the answers, after the whole notebook."""
-        return self._points(self._process, index)
+        return self._points(self._process, index) if self._process is not None else 0.0
 
     def points_in_place(self, wanted: Collection[int]) -> dict[int, float]:
         """Return the points of tests together with the answers, each at its place in the notebook.
@@ -164,17 +167,20 @@ class RunTogether:
                     if index > max(wanted):
                         break
                     if index in found:
-                        found[index] = self._points(process, index)
-                    elif not self._run(process, index, self._others[index]):
-                        break
+                        for maker in self._makers(index):
+                            self._run(process, index, new_code_cell(maker))
+                        found[index] = self._points(process, index, is_in_place=True)
+                    else:
+                        self._run(process, index, copy.deepcopy(self._others[index]))
         except NotStarted:
             return {}
         return found
 
-    def _points(self, process: KernelProcess, index: int) -> float:
+    def _points(self, process: KernelProcess, index: int, is_in_place: bool = False) -> float:
         cell = copy.deepcopy(self.tests[index])
         forget_failure(cell)
-        reply = self._run(process, index, cell, aside=self._makers(index))
+        # Threads of the answers are not there in a fork.
+        reply = self._run(process, index, cell, None if is_in_place else self._makers(index))
         if reply is None or reply.get("status") != "ok" or reply.get("wrote_errors") is True:
             return 0.0
         return points_got(cell)
@@ -189,10 +195,14 @@ class RunTogether:
         """Run a cell; return the reply, None if there is none, now or ever again."""
         if process in self._lost:
             return None
-        cell = cell if aside is not None else NotebookNode(cell, outputs=[])
-        known, until, reply = prepare(cell.source), self._until(cell), None
+        until, reply = self._until(cell), None
+        known = prepare(cell.source)
         try:
-            reply = process.run(cell, index, index, until, known=known, aside=aside)
+            reply = process.run(
+                cell, index, index, until, known=known, result_only=True, aside=aside
+            )
+            if reply is None and aside is None:
+                process.interrupt()
             if reply is None and process.wait(until + self._grace_seconds) is None:
                 self._lost.add(process)
         except Ended:

@@ -19,6 +19,7 @@ from typing import Any
 
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+from nbformat.v4 import new_output
 
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
@@ -32,6 +33,7 @@ SEND_SECONDS = 5  # a process that does not read what it is sent for so long is 
 LEAVE_SECONDS = 0.2  # for a process that is dismissed to leave by itself
 LAST_SECONDS = 1  # for the fork server to say how a process ended
 OF_THE_NOTEBOOK = "in this notebook"  # how a reason ends that holds for all of its cells
+MAX_NUMBER = 100  # characters of a result that may be a number of points
 WIDGETS = "jupyter.widget"  # the one kind of comm that nbclient does something with
 
 
@@ -124,14 +126,16 @@ class KernelProcess:
         names: TestsNames | None = None,
         known: Prepared | None = None,
         solution: Mapping[str, Any] | None = None,
+        result_only: bool = False,
         aside: Sequence[str] | None = None,
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
         `names` are for a process of tests, where functions of a `solution` stand in for the
-        student's. What is `known` of the cell spares the process working it out. A cell that runs
-        `aside`, after some other code, does so in a fork that ends with it, and of all that is
-        shown there the notebook gets the cell's result alone.
+        student's. What is `known` of the cell spares the process working it out. With
+        `result_only`, of all that is shown the cell gets a number that it ends in, and no notebook
+        anything. A cell that runs `aside`, after some other code, does so in a fork that ends with
+        it.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -139,7 +143,7 @@ class KernelProcess:
         self._client.clear_before_next_output = False
         for name in STREAMS:  # what came after the last cell belongs to none
             self._take_text(name)
-        self._cell = _Running(cell, index, f"cell-{count}", aside is not None)
+        self._cell = _Running(cell, index, f"cell-{count}", result_only)
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
         own, given_up = map(sorted, names or TestsNames())
@@ -329,8 +333,8 @@ class KernelProcess:
 
     def _show(self, running: "_Running", kind: str, content: dict[str, Any], size: int) -> None:
         """Have nbclient put a message into the cell, if there is room."""
-        if running.result_only and kind != "execute_result":
-            return
+        if running.result_only:
+            return self._take_number(running, kind, content)
         if running.cut or not _well_formed(kind, content):
             running.cut = running.cut or "what was sent is no output of a notebook"
             return
@@ -346,6 +350,14 @@ class KernelProcess:
         else:
             self._close_stream(running)
             self._process(running, kind, content)
+
+    def _take_number(self, running: "_Running", kind: str, content: dict[str, Any]) -> None:
+        """Put a short result into the cell; nbclient would look what else the message is for."""
+        data = content.get("data")
+        text = data.get("text/plain") if isinstance(data, dict) else None
+        if kind == "execute_result" and isinstance(text, str) and len(text) <= MAX_NUMBER:
+            result = new_output("execute_result", {"text/plain": text}, execution_count=1)
+            running.cell.outputs = [result]
 
     def _close_stream(self, running: "_Running") -> None:
         if running.parts:

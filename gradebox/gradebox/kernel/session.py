@@ -65,6 +65,7 @@ from gradebox.separate.stayed import ASKED
 from gradebox.tests_mode import TestsMode
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
+MORE_SECONDS = 60.0  # for tests that run once more, whatever time the notebook has taken
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
@@ -225,7 +226,7 @@ class _Session:
 
     def run(self) -> Executed:
         """Run all cells in order."""
-        began = time.monotonic()
+        self._began = began = time.monotonic()
         self._deadline = began + (self._settings.total_seconds or NO_LIMIT_SECONDS)
         try:
             self._start()
@@ -321,11 +322,14 @@ class _Session:
             self._tested[_grade_id(cell)] = cell
 
     def _run_both_ways(self) -> None:
-        """Run tests once more that have to pass together with the answers, too."""
-        if self._stopped:
-            return
+        """Run tests once more that have to pass together with the answers, too.
+
+        They have time of their own, and a process of their own where the first has been lost.
+        """
+        now = time.monotonic()
+        self._deadline = max(self._deadline, now + max(MORE_SECONDS, now - self._began))
         run = RunTogether(
-            self._processes["student"],
+            None if self._stopped else self._processes["student"],
             self._fresh_student,
             self._notebook,
             self._skipped,

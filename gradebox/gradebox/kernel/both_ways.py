@@ -70,6 +70,11 @@ class BothWays:
         if points_got(cell) > 0 or (not self._is_trial and _may_be_right(failure_of(cell))):
             self._doubts[index] = why
 
+    @property
+    def is_needed(self) -> bool:
+        """Return True if there is a test to run once more."""
+        return bool(self._doubts)
+
     def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
         """Run them, let the fewer points count, and yield what a person should know of it.
 
@@ -196,7 +201,7 @@ class RunTogether:
         if process in self._lost:
             return None
         until, reply = self._until(cell), None
-        known = prepare(cell.source)
+        known = prepare(cell.source) if is_graded_by_output(cell) else None
         try:
             reply = process.run(
                 cell, index, index, until, known=known, result_only=True, aside=aside

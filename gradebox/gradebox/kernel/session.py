@@ -326,6 +326,8 @@ class _Session:
 
         They have time of their own, and a process of their own where the first has been lost.
         """
+        if not self._both_ways.is_needed:
+            return
         now = time.monotonic()
         self._deadline = max(self._deadline, now + max(MORE_SECONDS, now - self._began))
         run = RunTogether(

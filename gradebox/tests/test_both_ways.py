@@ -342,3 +342,9 @@ def test_threads_of_an_answer_work_for_the_second_run_too():
     )
     points, flags, _ = graded(answer, checks("t", "assert call(len) == 1"), **LIMITS)
     assert (points, flags) == ([1], [])
+
+
+def test_a_test_may_wait_for_a_coroutine_in_both_runs():
+    answer = "import asyncio\nasync def call(f):\n    await asyncio.sleep(0.01)\n    return f([1])"
+    points, flags, _ = graded(answer, checks("t", "assert await call(len) == 1"))
+    assert (points, flags) == ([1], [])

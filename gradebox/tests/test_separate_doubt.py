@@ -40,6 +40,10 @@ def fill(value):
     buffer[:] = value
     return buffer
 
+def view(value):
+    buffer[:] = value
+    return buffer[:1]
+
 kept = []
 def keep(value):
     kept[:] = [value]
@@ -114,6 +118,7 @@ DOUBTS = [
     (_twice("board", 2), doubt.AGAIN),
     (_twice("fill", 2), doubt.AGAIN),
     (_kept_and_given_back, doubt.AGAIN),
+    (_twice("view", 2), doubt.AGAIN),
     (lambda names: names.fetch("call")(len, [1]), doubt.CALLBACK),
     (lambda names: names.fetch("call")(np.zeros, 3), doubt.CALLBACK),
     (_name_changed, doubt.CHANGED),

@@ -343,11 +343,11 @@ def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypa
         graded("reads", "assert a == b"),
         graded("looks", "assert id(a) != id(b)"),
         graded("changes", "a.append(2)\nassert b == [1]"),
-        answer("ids", "ids = iter([0, 1, 2])"),
-        graded("draws", "assert next(ids) == 0"),
+        answer("ids", "ids = iter(range(9))"),
+        graded("draws", "assert next(ids) >= 0"),
         graded("draws-again", "assert next(ids) == 1"),
         answer("tick", "ticks = []\ndef tick():\n    ticks.append(1)\n    return len(ticks)"),
-        graded("counts", "assert tick() == 1"),
+        graded("counts", "assert tick() >= 1"),
         graded("counts-again", "assert tick() == 2"),
     ]
     root = course(tmp_path, {"ways": cells})

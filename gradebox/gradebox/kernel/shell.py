@@ -440,6 +440,7 @@ class Kernel(IPythonKernel):
 
         No interrupt reaches the fork, whose own clock ends it.
         """
+        loop = asyncio.get_running_loop()
         pid = os.fork()
         if pid:
             run.close()
@@ -448,6 +449,7 @@ class Kernel(IPythonKernel):
                 self.events.reply({"status": "error", "ename": "DeadKernelError"})
             return
         try:
+            asyncio._set_running_loop(loop)  # asyncio knows it by the process
             self.events.go_on_in_fork()
             threading.Timer(seconds, os._exit, [1]).start()
             for code in before:

@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sized
 from typing import Any
 
+import numpy as np
+
 from gradebox.separate.held import may_change
 
 _MOST = 50
@@ -25,11 +27,18 @@ class Had:
             return False
         before = [get() for get in self._nodes]
         ids = {id(node) for node in before if node is not None}
-        return any(id(node) in ids for node in nodes)
+        return any(id(_owner(node)) in ids for node in nodes)
 
     def add(self, nodes: Iterable[Any]) -> None:
         """Take note of those that have crossed now."""
-        self._nodes.extend(map(_getter, filter(may_change, nodes)))
+        self._nodes.extend(_getter(_owner(node)) for node in nodes if may_change(node))
+
+
+def _owner(node: Any) -> Any:
+    """Return what holds the numbers of an array, of which it may be a view; or the node itself."""
+    while isinstance(node, np.ndarray) and isinstance(node.base, np.ndarray):
+        node = node.base
+    return node
 
 
 def _getter(node: Any) -> Callable[[], Any]:

@@ -1,4 +1,4 @@
-"""What a test hands to an answer to call: functions, and objects that can be called."""
+"""Functions, and objects that can be called, which a test hands to an answer."""
 
 import functools
 import sqlite3

@@ -1,4 +1,4 @@
-"""What gives reason to doubt that a test which passes apart would pass together."""
+"""The reasons to doubt that a test which passes apart would pass together."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ class Doubt:
 
     @property
     def why(self) -> str:
-        """What the test has used, or ""."""
+        """The thing that the test has used, or ""."""
         if self._named.is_changed:
             self.note(CHANGED)
         return self._why

@@ -1,4 +1,4 @@
-"""What did not cross while a test ran: it may be why a right answer failed."""
+"""The things that did not cross while a test ran: they may be why a right answer failed."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ ASKED = "the answer asked"
 
 @dataclass
 class Stayed:
-    """What stayed on its side of the two processes while a test ran.
+    """Things that stayed on their side of the two processes while a test ran.
 
     `foreign` is the class of an object of a library's that the test got no more than a stand-in
     for, and `files` are those of the student's that the tests cannot open. `lacked` says what an

@@ -66,13 +66,13 @@ class StudentNames:
 
     @property
     def stayed(self) -> Stayed:
-        """What has not crossed while this test ran."""
+        """The things that have not crossed while this test ran."""
         files = self._end.files.left_out if self._end.files is not None else ()
         return replace(self._end.stayed, files=frozenset(files))
 
     @property
     def doubt(self) -> str:
-        """What this test has used that may differ together with the answers; or ""."""
+        """The reason to doubt that this test would pass together with the answers; or ""."""
         return self._end.doubt.why
 
     @property

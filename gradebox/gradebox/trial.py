@@ -76,8 +76,8 @@ ONLY_TOGETHER = (
 )
 ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
 NOT_BOTH_WAYS = (
-    "It uses {}. So it has to pass apart and, after the last cell, together with the answers: "
-    "this one passes apart, and then not together."
+    "{} So it has to pass apart and then together with the answers, too. It passes apart, and then "
+    "not together."
 )
 HINDER_OTHERWISE = (
     "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."
@@ -213,9 +213,10 @@ def try_notebooks(
             found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
     for cell in (*apart, *second):
         if cell.answer != BLANK and _fails_together(cell, acts, (*apart, *second)):
-            why = acts[cell.notebook][cell.name].reason if cell.name in acts[cell.notebook] else ""
-            text = f"{why} " + NOT_BOTH_WAYS.format(cell.doubt or "that")
-            found[cell.notebook].append(cell.finding(APART, text.strip()))
+            act = acts[cell.notebook].get(cell.name)
+            why = f"It uses {cell.doubt}." if act is None else act.reason.replace(ALSO_TOGETHER, "")
+            text = NOT_BOTH_WAYS.format(why.strip())
+            found[cell.notebook].append(cell.finding(APART, text))
     for cell, why in _that_share(material.context, found, right, together, open_pool):
         found[cell.notebook].append(cell.finding(APART, why))
     cells = _by_notebook(found)

@@ -201,9 +201,10 @@ class Engine:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
-        could not finish is tried once more, alone, so that it takes no other with it. Where a
-        process cannot be started, no submission is at fault: the second time ends the run. Nor is
-        one where the solution stops the grader, too: the first failure of a run has it graded.
+        could not finish is tried once more, alone, so that it takes no other with it: at the end,
+        or as soon as no process could be started for two. That alone none can be started, either,
+        is no submission's fault and ends the run. Nor is one at fault where the solution stops the
+        grader, too: the first failure of a run has it graded.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
@@ -217,6 +218,11 @@ class Engine:
             pool.put(prepared)
             if pool.is_full:
                 yield from self._first_try(pool, again)
+            if len(_not_started(again)) > 1:
+                yield from self._first_tries(pool, again)
+                for failed in _not_started(again):
+                    again.remove(failed)
+                    yield self._second_try(pool, *failed)
             if not solution_is_tried and (failed := _unexpected(again)):
                 yield from self._first_tries(pool, again)
                 self._try_solution(pool, *failed)
@@ -243,10 +249,8 @@ class Engine:
         outcome = self._outcome(submission, result)
         if isinstance(outcome, SubmissionOutcome):
             yield outcome
-            return
-        if isinstance(outcome, NotStarted) and any(isinstance(e, NotStarted) for _, e in again):
-            raise CannotGrade(str(outcome))
-        again.append((submission, outcome))
+        else:
+            again.append((submission, outcome))
 
     def _second_try(
         self, pool: Pool, submission: Submission, first: Exception
@@ -502,6 +506,13 @@ def _unexpected(
 ) -> tuple[Submission, Exception] | None:
     """Return the first failure that is not this machine's."""
     return next((each for each in failures if not is_machine_trouble(each[1])), None)
+
+
+def _not_started(
+    failures: list[tuple[Submission, Exception]],
+) -> list[tuple[Submission, Exception]]:
+    """Return the failures of submissions that no process could be started for."""
+    return [each for each in failures if isinstance(each[1], NotStarted)]
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:

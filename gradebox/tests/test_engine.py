@@ -33,8 +33,9 @@ from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
-from gradebox.grade_submission import CannotGrade
+from gradebox.grade_submission import CannotGrade, grade
 from gradebox.gradebook_store import StoreUnavailable
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
@@ -544,6 +545,26 @@ def test_a_process_that_cannot_be_started_is_nobodys_fault(room, tmp_path, monke
                 run(room, force=True, **whose)
     assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
     assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+
+
+def test_processes_that_are_killed_while_they_start_end_no_run(room, monkeypatch):
+    submit(room, "cleo", "dan")
+    left = [3]
+
+    def killed(*arguments):
+        if left[0]:
+            left[0] -= 1
+            raise NotStarted("the fork server has ended")
+        return grade(*arguments)
+
+    monkeypatch.setattr("gradebox.engine.grade", killed)
+    with pytest.raises(CannotGrade, match="could not be started: the fork server has ended"):
+        run(room, force=True)  # the third was alone
+    left[0] = 2
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == dict.fromkeys(["ada", "ben", "cleo", "dan"], GRADED)
+    assert "graded a second time, alone" in outcomes["ben"].sentences[0]
+    assert not outcomes["cleo"].sentences
 
 
 def test_a_machine_without_memory_is_said(room, monkeypatch):

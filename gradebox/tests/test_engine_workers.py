@@ -62,7 +62,7 @@ SLOW = "import time\n\n\ndef double(x):\n    return 2 * x\n\n\ntime.sleep(0.3)"
 
 
 def kill_fork_servers(killed: list[int], stop: threading.Event) -> None:
-    """Kill up to three fork servers, each while it has somebody's session."""
+    """Kill up to three fork servers, each while it tries the sandbox or has somebody's session."""
     while not stop.wait(0.2) and len(killed) < 3:
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):

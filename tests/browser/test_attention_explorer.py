@@ -389,7 +389,7 @@ def what_an_edit_shows(page):
     words = love.locator(".cw-explanation")
     expect(words).to_contain_text("weight[AI, AI] = exp(2.121 − 2.121)")  # nobody has pointed yet
     expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
-    colours = "cells => cells.map(cell => cell.style.backgroundColor)"
+    colours = "cells => cells.map(cell => getComputedStyle(cell).backgroundColor)"
     before = grid(love, "scores").locator("td.cw-cell").evaluate_all(colours)
     enter(page, love, "W_Q[0, 0]", "6")
     # Q[AI] is [7, 1], and K[AI] is [1, 1].

@@ -1237,6 +1237,46 @@ function stepFrom({ row: row2, column: column2 }, { key, altKey, ctrlKey, metaKe
   };
 }
 
+// course/widgets/js/lib/colour_maps.js
+var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (name, digits) => (digits.match(/.{6}/g) ?? []).map((rgb, k) => {
+  const [red, green, blue] = [0, 2, 4].map((at2) => parseInt(rgb.slice(at2, at2 + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel, className: `cw-${name}-${k}` };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at2) => {
+    const channel = parseInt(fill.slice(at2, at2 + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps("sequential", SEQUENTIAL);
+var DIVERGING_STEPS = steps("diverging", DIVERGING);
+var STYLE_ID = "course-colour-maps";
+function addColourClasses() {
+  if (document.getElementById(STYLE_ID)) return;
+  const element = document.createElement("style");
+  element.id = STYLE_ID;
+  element.textContent = [...SEQUENTIAL_STEPS, ...DIVERGING_STEPS].map(
+    ({ className, fill, ink }) => `td.cw-cell.${className}{background-color:${fill};color:${ink}}`
+  ).join("\n");
+  document.head.append(element);
+}
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
+
 // course/widgets/js/lib/outlines.js
 var PRINT = 9;
 var Outlines = class {
@@ -1298,41 +1338,10 @@ var Outlines = class {
   }
 };
 
-// course/widgets/js/lib/colour_maps.js
-var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
-var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
-var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
-  const [red, green, blue] = [0, 2, 4].map((at2) => parseInt(rgb.slice(at2, at2 + 2), 16));
-  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
-  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
-});
-function inkOn(fill) {
-  const light = luminance(fill);
-  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
-}
-function luminance(fill) {
-  const [red, green, blue] = [1, 3, 5].map((at2) => {
-    const channel = parseInt(fill.slice(at2, at2 + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
-var DIVERGING_STEPS = steps(DIVERGING);
-var clip = (x, low, high) => Math.min(Math.max(x, low), high);
-function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
-}
-function diverging(value) {
-  const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
-}
-
 // course/widgets/js/lib/grid/look.js
-var MASKED = "masked";
-var GROUND = { fill: "", ink: "" };
-var HATCHED = { fill: MASKED, ink: "" };
-var MAY = { fill: "", ink: "", pixel: 4287664272 };
+var GROUND = { className: "", ink: "" };
+var HATCHED = { className: "cw-masked", ink: "" };
+var MAY = { className: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
@@ -1385,6 +1394,7 @@ var Cells = class {
     this.part = part;
     this.kind = kind;
     this.fields = fields;
+    addColourClasses();
   }
   /** Make the table anew, for another shape. */
   build() {
@@ -1416,7 +1426,7 @@ var Cells = class {
     const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
     else if (this.#hasFields) putField(td, field);
-    return { td, content: field ?? td, words, x: null, text: null, fill: null, ink: "" };
+    return { td, content: field ?? td, words, x: null, text: null, look: null };
   }
   /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
@@ -1512,11 +1522,11 @@ var Cells = class {
     const { fields, kind, part } = this;
     const changes = [];
     for (const [i, line] of this.#cells.entries())
-      for (const [j, { td, x, text }] of line.entries()) {
+      for (const [j, { x, text, look }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
-        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
+        if (was !== text) changes.push({ i, j, was, ink: look?.ink ?? "" });
       }
     return changes;
   }
@@ -1568,13 +1578,14 @@ function write(cell, text) {
   if (text !== cell.text) cell.words.data = text;
   cell.text = text;
 }
-function colour(cell, { fill, ink }) {
-  if (fill === cell.fill) return;
-  const masked = fill === MASKED;
-  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.backgroundColor = masked ? "" : fill;
-  if (ink !== cell.ink) cell.td.style.color = ink;
-  [cell.fill, cell.ink] = [fill, ink];
+function colour(cell, look) {
+  const [old, next] = [cell.look?.className, look.className];
+  cell.look = look;
+  if (next === old) return;
+  const { classList } = cell.td;
+  if (old && next) classList.replace(old, next);
+  else if (old) classList.remove(old);
+  else if (next) classList.add(next);
 }
 function barOf(share) {
   if (!(share > 0)) return "";

@@ -22,14 +22,16 @@ const DIVERGING =
   "ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 
 /**
- * {fill, ink, pixel}: pixel is the fill as a canvas's image data holds it, opaque.
+ * {fill, ink, pixel, className}: pixel is the fill as a canvas's image data holds it, opaque; the
+ * class gives a cell both colours.
+ * @param {string} name
  * @param {string} digits
  */
-const steps = (digits) =>
-  (digits.match(/.{6}/g) ?? []).map((rgb) => {
+const steps = (name, digits) =>
+  (digits.match(/.{6}/g) ?? []).map((rgb, k) => {
     const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
     const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
-    return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+    return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel, className: `cw-${name}-${k}` };
   });
 
 /**
@@ -50,8 +52,27 @@ function luminance(fill) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const SEQUENTIAL_STEPS = steps(SEQUENTIAL);
-const DIVERGING_STEPS = steps(DIVERGING);
+const SEQUENTIAL_STEPS = steps("sequential", SEQUENTIAL);
+const DIVERGING_STEPS = steps("diverging", DIVERGING);
+const STYLE_ID = "course-colour-maps";
+
+/**
+ * Give the page the classes of all steps. A style of its own at each cell would be simpler, but
+ * JupyterLab has rules for `[style*="width"]`, and with them Chromium takes eight times as long for
+ * an element whose style attribute has changed.
+ */
+export function addColourClasses() {
+  if (document.getElementById(STYLE_ID)) return;
+  const element = document.createElement("style");
+  element.id = STYLE_ID;
+  element.textContent = [...SEQUENTIAL_STEPS, ...DIVERGING_STEPS]
+    .map(
+      ({ className, fill, ink }) =>
+        `td.cw-cell.${className}{background-color:${fill};color:${ink}}`,
+    )
+    .join("\n");
+  document.head.append(element);
+}
 
 /**
  * @param {number} x

@@ -1,14 +1,15 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
+import { addColourClasses } from "../colour_maps.js";
 import { reach } from "../matrix.js";
 import { Outlines } from "../outlines.js";
 import { node } from "../page.js";
 import { decimals, inNarrowField } from "../write_numbers.js";
-import { lookOf, MASKED, textOf } from "./look.js";
+import { lookOf, textOf } from "./look.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
  * @import { Change } from "../outlines.js"
- * @import { Kind } from "./look.js"
+ * @import { Kind, Look } from "./look.js"
  * @import { Part } from "./part.js"
  */
 
@@ -21,8 +22,7 @@ import { lookOf, MASKED, textOf } from "./look.js";
  * @property {Text} words
  * @property {number | null} x
  * @property {string | null} text
- * @property {string | null} fill
- * @property {string} ink
+ * @property {Look | null} look
  */
 
 /**
@@ -68,6 +68,7 @@ export class Cells {
     this.part = part;
     this.kind = kind;
     this.fields = fields;
+    addColourClasses();
   }
 
   /** Make the table anew, for another shape. */
@@ -101,7 +102,7 @@ export class Cells {
     const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
     else if (this.#hasFields) putField(td, field);
-    return { td, content: field ?? td, words, x: null, text: null, fill: null, ink: "" };
+    return { td, content: field ?? td, words, x: null, text: null, look: null };
   }
 
   /** Put the fields into their cells, over the text that these hold so far. */
@@ -202,11 +203,11 @@ export class Cells {
     /** @type {Change[]} */
     const changes = [];
     for (const [i, line] of this.#cells.entries())
-      for (const [j, { td, x, text }] of line.entries()) {
+      for (const [j, { x, text, look }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? inNarrowField(old) : textOf(kind, old, this.#places);
-        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
+        if (was !== text) changes.push({ i, j, was, ink: look?.ink ?? "" });
       }
     return changes;
   }
@@ -287,15 +288,16 @@ function write(cell, text) {
 
 /**
  * @param {Cell} cell
- * @param {import("./look.js").Look} look
+ * @param {Look} look
  */
-function colour(cell, { fill, ink }) {
-  if (fill === cell.fill) return;
-  const masked = fill === MASKED;
-  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.backgroundColor = masked ? "" : fill;
-  if (ink !== cell.ink) cell.td.style.color = ink;
-  [cell.fill, cell.ink] = [fill, ink];
+function colour(cell, look) {
+  const [old, next] = [cell.look?.className, look.className];
+  cell.look = look;
+  if (next === old) return;
+  const { classList } = cell.td;
+  if (old && next) classList.replace(old, next);
+  else if (old) classList.remove(old);
+  else if (next) classList.add(next);
 }
 
 /** @param {number} share */

@@ -10,17 +10,14 @@ import { inNarrowCell } from "../write_numbers.js";
  */
 
 /**
- * `fill` is "" for the page's ground and MASKED for its hatching, `ink` the text's colour; `pixel` is
- * the fill as image data holds it.
- * @typedef {{fill: string, ink: string, pixel?: number}} Look
+ * The class of a cell, "" for one on the page's ground in its ink; `ink` is the text's colour, where
+ * the class sets it; `pixel` is the ground's colour as image data holds it.
+ * @typedef {{className: string, ink: string, pixel?: number}} Look
  */
 
-export const MASKED = "masked";
-
-// Of one kind each, so that a cell can tell by identity that nothing has changed.
-const GROUND = { fill: "", ink: "" };
-const HATCHED = { fill: MASKED, ink: "" };
-const MAY = { fill: "", ink: "", pixel: 0xff909090 }; // in the picture a grey
+const GROUND = { className: "", ink: "" };
+const HATCHED = { className: "cw-masked", ink: "" };
+const MAY = { className: "", ink: "", pixel: 0xff909090 }; // in the picture a grey
 
 /**
  * Return the entry whose colour is at the end of the scale.

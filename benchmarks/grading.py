@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 import nbformat
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.session import Settings, execute
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute

@@ -10,7 +10,7 @@ from typing import Any
 from distributed import Client, WorkerPlugin, as_completed, get_worker
 
 from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
-from gradebox.kernel.forkserver import fork_server
+from gradebox.kernel.fork_server import fork_server
 from gradebox.pool import AHEAD
 
 SECONDS_TO_CONNECT = 10

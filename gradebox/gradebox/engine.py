@@ -38,7 +38,7 @@ from gradebox.grade_submission import (
 )
 from gradebox.gradebook_store import NEVER, StepStopped, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
-from gradebox.kernel.forkserver import NotStarted
+from gradebox.kernel.fork_server import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.late_penalties import rule_in
 from gradebox.noticed import named_students
@@ -220,9 +220,9 @@ class Engine:
                 yield from self._first_try(pool, again)
             if len(_not_started(again)) > 1:
                 yield from self._first_tries(pool, again)
-                for failed in _not_started(again):
-                    again.remove(failed)
-                    yield self._second_try(pool, *failed)
+                for each in _not_started(again):
+                    again.remove(each)
+                    yield self._second_try(pool, *each)
             if not solution_is_tried and (failed := _unexpected(again)):
                 yield from self._first_tries(pool, again)
                 self._try_solution(pool, *failed)

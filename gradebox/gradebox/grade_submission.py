@@ -34,7 +34,7 @@ from gradebox.admission import Admission, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.flags import Flag
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.forkserver import NotStarted
+from gradebox.kernel.fork_server import NotStarted
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
 from gradebox.plain_text import one_line

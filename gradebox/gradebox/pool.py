@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from traitlets.config import Config
 
 from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
-from gradebox.kernel.forkserver import fork_server
+from gradebox.kernel.fork_server import fork_server
 from gradebox.scratch import temporary_folder
 from gradebox.startup import worker_template
 

@@ -35,7 +35,7 @@ from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade, grade
 from gradebox.gradebook_store import StoreUnavailable
-from gradebox.kernel.forkserver import NotStarted
+from gradebox.kernel.fork_server import NotStarted
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
@@ -538,8 +538,8 @@ def test_a_process_that_cannot_be_started_is_nobodys_fault(room, tmp_path, monke
     program.write_text("#!/bin/sh\necho 'RuntimeError: two threads' >&2\n")
     program.chmod(0o755)
     with monkeypatch.context() as patched:
-        patched.setattr("gradebox.kernel.forkserver.sys.executable", str(program))
-        patched.setattr("gradebox.kernel.forkserver._server", None)
+        patched.setattr("gradebox.kernel.fork_server.sys.executable", str(program))
+        patched.setattr("gradebox.kernel.fork_server._server", None)
         for whose in ({}, {"student_id": "ada"}):
             with pytest.raises(CannotGrade, match="could not be started: RuntimeError: two thr"):
                 run(room, force=True, **whose)

@@ -33,7 +33,7 @@ from gradebox.dask_pool import DaskPool
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
 from gradebox.grade_submission import NO_DATABASE, CannotGrade, RunContext
 from gradebox.gradebook_store import RECORDS
-from gradebox.kernel import forkserver
+from gradebox.kernel.fork_server import PROGRAM
 from gradebox.originals import Original
 from gradebox.pool import LocalPool
 from grading import ROOT, TINY, hand_in, tiny_course
@@ -66,7 +66,7 @@ def kill_fork_servers(killed: list[int], stop: threading.Event) -> None:
     while not stop.wait(0.2) and len(killed) < 3:
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
-                if forkserver.__name__ in process.cmdline() and process.children():
+                if PROGRAM in process.cmdline() and process.children():
                     process.kill()
                     killed.append(process.pid)
 

@@ -10,7 +10,7 @@ from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.failures import FAILURE, KEY, CheckParts, Failure, Frame, failure_of
 from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region, Secrets
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.session import Settings, execute
 from gradebox.verdicts import About, Kind, own_lines, safe_verdict
 from nbformat.v4 import new_code_cell, new_notebook

@@ -10,7 +10,7 @@ from gradebox.classroom import Classroom
 from gradebox.failures import failure_of, followed_of
 from gradebox.follow_through import declared
 from gradebox.hidden import Region
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got

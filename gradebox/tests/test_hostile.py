@@ -22,7 +22,7 @@ from gradebox.engine import FAILED, Engine, SubmissionOutcome, find_submissions
 from gradebox.grade_submission import RunContext, Submission
 from gradebox.gradebook_store import Store
 from gradebox.kernel import session
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from grading import answered, hand_in, source_notebook
 from hostile_answers import (
     EXCEPTIONS,

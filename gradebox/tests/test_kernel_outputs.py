@@ -9,7 +9,8 @@ from pathlib import Path
 import nbformat
 import nbgrader
 import pytest
-from gradebox.kernel.forkserver import LIBRARIES, ONE_THREAD, fork_server
+from gradebox.kernel.fork_server import ONE_THREAD, fork_server
+from gradebox.kernel.fork_server_program import LIBRARIES
 from gradebox.kernel.notebook_process import _Client
 from gradebox.kernel.session import Settings, execute
 from grading import ROOT

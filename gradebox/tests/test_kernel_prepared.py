@@ -8,7 +8,7 @@ import threading
 import types
 
 import pytest
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.prepared import Compiler, Transformers, prepare
 from gradebox.kernel.session import Settings, execute
@@ -181,6 +181,6 @@ class TestCopies:
         server = ForkServer()
         assert server.is_ours
         monkeypatch.setattr(
-            "gradebox.kernel.forkserver.os", types.SimpleNamespace(getpid=lambda: -1)
+            "gradebox.kernel.fork_server.os", types.SimpleNamespace(getpid=lambda: -1)
         )
         assert not server.is_ours

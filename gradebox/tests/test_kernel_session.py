@@ -8,7 +8,7 @@ import time
 
 import pytest
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
+from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, imported
 from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
@@ -575,7 +575,7 @@ def test_a_fork_server_that_never_starts_is_said_and_why(monkeypatch, tmp_path):
     program = tmp_path / "python"
     program.write_text("#!/bin/sh\necho Traceback >&2\necho 'RuntimeError: two threads' >&2\n")
     program.chmod(0o755)
-    monkeypatch.setattr("gradebox.kernel.forkserver.sys.executable", str(program))
+    monkeypatch.setattr("gradebox.kernel.fork_server.sys.executable", str(program))
     server = ForkServer()
     with pytest.raises(NotStarted, match=r"could not be started: .*RuntimeError: two thr"):
         run(server, "1")

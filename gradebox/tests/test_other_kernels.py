@@ -10,7 +10,7 @@ from engine_course import run
 from gradebox.classroom import Classroom
 from gradebox.grade_submission import CannotGrade
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.r_results import mark_result

@@ -19,7 +19,7 @@ from typer import Argument, Option
 
 from gradebox import cli, plugins
 from gradebox.folder import CONFIG, WrongConfig, find_root, load_config
-from gradebox.kernel.forkserver import fork_server
+from gradebox.kernel.fork_server import fork_server
 from gradebox.learner import progress
 from gradebox.learner.course import Course, NotHere
 from gradebox.sandbox import LayerStatus, probe

@@ -32,7 +32,7 @@ from gradebox.failures import (
     forget_failure,
     note_failure,
 )
-from gradebox.kernel.forkserver import NotStarted
+from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
 from gradebox.kernel.prepared import prepare, without_magics

@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
+from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
 from gradebox.kernel.names import TestsNames
 from gradebox.kernel.prepared import Prepared

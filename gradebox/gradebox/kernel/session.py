@@ -39,7 +39,7 @@ from gradebox.failures import (
 from gradebox.flags import Flag
 from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
+from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (

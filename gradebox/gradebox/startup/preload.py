@@ -14,7 +14,7 @@ from gradebox.startup.collector import at_rest
 def _make_ready() -> None:
     import gradebox.startup.fast_imports  # before all that is slow without it
     from gradebox import plugins
-    from gradebox.kernel.forkserver import fork_server
+    from gradebox.kernel.fork_server import fork_server
 
     if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
         fork_server().warm_up(plugins.preload())

@@ -11,7 +11,7 @@ import nbgrader
 import pytest
 from gradebox.kernel.fork_server import ONE_THREAD, fork_server
 from gradebox.kernel.fork_server_program import LIBRARIES
-from gradebox.kernel.notebook_process import _Client
+from gradebox.kernel.outputs import _Client
 from gradebox.kernel.session import Settings, execute
 from grading import ROOT
 from nbclient import NotebookClient

@@ -1,7 +1,6 @@
 """The worker's hold on one kernel process: has it run a cell, and takes what the cell shows.
 
-What arrives is untrusted: it is counted and looked at before it is kept. What becomes of a message
-in the notebook is left to nbclient, so that it is what becomes of a real kernel's.
+What arrives is untrusted: it is counted and looked at before it is kept.
 """
 
 import codecs
@@ -14,16 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
-from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
 from gradebox.kernel.names import TestsNames
+from gradebox.kernel.outputs import SHOWN, is_well_formed, output_client
 from gradebox.kernel.prepared import Prepared
 from gradebox.sandbox import SandboxUnavailable
 
@@ -74,7 +72,7 @@ class KernelProcess:
         self._selector = selector
         self._limits = limits
         self._last_words_of_server = server.last_words
-        self._client = _client(notebook, self._send)
+        self._client = output_client(notebook, self._send)
         self._cell: _Running | None = None
         self._reply: dict[str, Any] | None = None
         self._end: Exception | None = None
@@ -335,12 +333,12 @@ class KernelProcess:
         """Have nbclient put a message into the cell, if there is room."""
         if running.result_only:
             return self._take_number(running, kind, content)
-        if running.cut or not _well_formed(kind, content):
+        if running.cut or not is_well_formed(kind, content):
             running.cut = running.cut or "what was sent is no output of a notebook"
             return
         self._count(running, size)
-        running.outputs += kind in _SHOWN
-        self._shown_outputs += kind in _SHOWN
+        running.outputs += kind in SHOWN
+        self._shown_outputs += kind in SHOWN
         if running.outputs > self._limits.outputs:
             running.cut = f"more than {self._limits.outputs} outputs"
         elif self._shown_outputs > self._limits.notebook_outputs:
@@ -462,110 +460,3 @@ class _Text:
         text = "".join(self.parts)
         self.parts, self.size = [], 0
         return text
-
-
-_SHOWN = {"display_data", "execute_result", "error"}
-_DEEPEST = 50  # levels of lists and dicts in an output of JSON
-_PARTS = {  # of an output, as they stand in a message
-    "stream": ("name", "text"),
-    "display_data": ("metadata", "data"),
-    "execute_result": ("metadata", "data", "execution_count"),
-    "error": ("ename", "evalue", "traceback"),
-}
-
-
-class _Client(NotebookClient):
-    """nbclient's own, which does not ask a schema about an output that is sure to fit it.
-
-    The schema was a quarter of a worker's time.
-    """
-
-    def output(
-        self,
-        outs: list[NotebookNode],
-        msg: dict[str, Any],
-        display_id: str | None,
-        cell_index: int,
-    ) -> NotebookNode | None:
-        """Add an output to a cell's."""
-        kind, content = msg["msg_type"], msg["content"]
-        is_for_widget = self.output_hook_stack.get(msg["parent_header"]["msg_id"])
-        if display_id or is_for_widget or self.clear_before_next_output or not _fits(content):
-            return super().output(outs, msg, display_id, cell_index)
-        output = NotebookNode(output_type=kind)
-        output.update({part: content[part] for part in _PARTS[kind]})
-        outs.append(output)
-        return output
-
-
-def _client(notebook: NotebookNode, send: Callable[[dict[str, Any]], None]) -> NotebookClient:
-    """Return a client of nbclient's that is only given messages."""
-    client = _Client(notebook)
-    client.reset_execution_trackers()
-
-    def comm(message: dict[str, Any]) -> None:
-        send({"type": "comm", "content": message["content"]})
-
-    def message(kind: str, content: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {"msg_type": kind, "content": content}
-
-    # What nbclient's own Output widget answers with.
-    client.kc = SimpleNamespace(  # type: ignore[assignment]
-        session=SimpleNamespace(msg=message), shell_channel=SimpleNamespace(send=comm)
-    )
-    return client
-
-
-def _well_formed(kind: str, content: dict[str, Any]) -> bool:
-    """Could a kernel have sent this, and will the notebook be valid with it?"""
-    match kind, content:
-        case "execute_result", {"execution_count": int(), "data": dict(data)}:
-            return _is_bundle(data, content)
-        case "display_data" | "update_display_data", {"data": dict(data)}:
-            return _is_bundle(data, content)
-        case "error", {"ename": str(), "evalue": str(), "traceback": [*lines]}:
-            return all(isinstance(line, str) for line in lines)
-        case "clear_output", {"wait": bool()}:
-            return True
-        case "comm_open", {"comm_id": str(), "target_name": str(), "data": dict(data)}:
-            data.pop("buffer_paths", None)
-            return True
-        case "comm_msg" | "comm_close", {"comm_id": str(), "data": dict(data)}:
-            data.pop("buffer_paths", None)
-            return True
-    return False
-
-
-def _fits(content: Mapping[str, Any]) -> bool:
-    """Return True if the schema has nothing more to say about what is well formed."""
-    count = content.get("execution_count", 0)
-    # under a name that is not quite that of a JSON, there may be text only
-    is_text = all(map(_is_text, content.get("data", {}).values()))
-    return is_text and type(count) is int and count >= 0
-
-
-def _is_bundle(data: dict[str, Any], content: dict[str, Any]) -> bool:
-    return (
-        all(_is_json(mime) or _is_text(value) for mime, value in data.items())
-        and isinstance(content.get("metadata"), dict)
-        and isinstance(content.get("transient", {}), dict)
-        and _is_shallow((data, content["metadata"]))
-    )
-
-
-def _is_json(mime: str) -> bool:
-    return mime == "application/json" or mime.endswith("+json")
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) or (
-        isinstance(value, list) and all(isinstance(line, str) for line in value)
-    )
-
-
-def _is_shallow(value: Any, levels: int = _DEEPEST) -> bool:
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, list | tuple):
-        return True
-    return levels > 0 and all(_is_shallow(item, levels - 1) for item in value)

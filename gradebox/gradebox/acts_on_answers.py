@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
+from gradebox.kernel.magics import without_magics
 from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
-from gradebox.kernel.prepared import without_magics
 
 # Names of Python's own that a test may replace apart, too: the answers call the test's.
 _SHARED = {"input", "print"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from gradebox.kernel.prepared import without_magics
+from gradebox.kernel.magics import without_magics
 
 MARKS = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 

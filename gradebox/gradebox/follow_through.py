@@ -18,8 +18,8 @@ from nbformat import NotebookNode
 from nbgrader.converters.base import NbGraderException
 
 from gradebox.exercises import graded_cells
+from gradebox.kernel.magics import without_magics
 from gradebox.kernel.names import defined, is_graded_by_output, is_set_up, names_read
-from gradebox.kernel.prepared import without_magics
 
 LINE = re.compile(r"^\s*#+ *FOLLOWS:(.*)$", re.MULTILINE)
 

@@ -51,12 +51,20 @@ class Worker:
     given: deque[Submission] = field(default_factory=deque)
 
 
-class LocalPool:
-    """As many workers as are asked for, started when the first submission is put in."""
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
-    def __init__(self, context: RunContext, workers: int) -> None:
+
+class LocalPool:
+    """As many workers as are asked for, else one for each processor.
+
+    They are started when the first submission is put in.
+    """
+
+    def __init__(self, context: RunContext, workers: int | None = None) -> None:
         self._context = context
-        self._places = max(1, workers)
+        self._places = max(1, processors() if workers is None else workers)
         self._workers: list[Worker] = []
         self._stack = ExitStack()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gradebox.failures import TIMED_OUT, failure_of
 from gradebox.hidden import Region
-from gradebox.kernel.prepared import without_magics
+from gradebox.kernel.magics import without_magics
 from gradebox.plain_text import one_line
 from gradebox.verdicts import Kind, verdict
 

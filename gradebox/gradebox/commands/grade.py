@@ -28,17 +28,12 @@ class GradeOptions:
     assignment: str
     students: Sequence[str] | None
     notebook: str
-    workers: int
+    workers: int | None
     scheduler: str | None
     force: bool
     without: str | None
     db: str | None
     patience: float
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def grade(
@@ -87,7 +82,7 @@ def grade(
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill`, or the end of a service
     options = GradeOptions(
-        assignment, students, notebook, workers or processors(), scheduler, force, without, db,
+        assignment, students, notebook, workers, scheduler, force, without, db,
         patience,
     )  # fmt: skip
     raise typer.Exit(run(options))

@@ -45,7 +45,7 @@ from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, named_students
 from gradebox.plain_text import MAX_SENTENCE, one_line
-from gradebox.pool import LocalPool
+from gradebox.pool import LocalPool, processors
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
 from gradebox.wrong_metadata import wrong_metadata
@@ -96,7 +96,7 @@ def _run(options: GradeOptions, console: Console) -> int:
         for sentence in wrong_metadata(store.original):
             say(sentence)
         settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
-        workers = max(1, min(options.workers, len(submissions)))
+        workers = max(1, min(options.workers or processors(), len(submissions)))
         began = time.monotonic()
         with _pool(engine.context, workers, options.scheduler) as pool:
             outcomes = _watch(engine, pool, submissions, options.force, console)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SAWarning
 from gradebox import cli, plugins
 from gradebox.admission import Admission, Folder
 from gradebox.assignments import generate_apart, why_not_gradable
-from gradebox.commands.grade import STOPPED, processors
+from gradebox.commands.grade import STOPPED
 from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.fallback import Kept
 from gradebox.folder import assignments, find_root
@@ -132,7 +132,7 @@ def _tried(
     trials = try_notebooks(
         material,
         list(original.notebooks),
-        lambda task: LocalPool(task, processors()),
+        LocalPool,
         blank,
         examples.folders,
     )

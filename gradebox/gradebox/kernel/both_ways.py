@@ -33,9 +33,10 @@ from gradebox.failures import (
     note_failure,
 )
 from gradebox.kernel.fork_server import NotStarted
+from gradebox.kernel.magics import without_magics
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
-from gradebox.kernel.prepared import prepare, without_magics
+from gradebox.kernel.prepared import prepare
 from gradebox.points import points_got
 from gradebox.tests_mode import TestsMode
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
 
-from gradebox.kernel.prepared import without_magics
+from gradebox.kernel.magics import without_magics
 
 # Characters of a cell of which the names are looked for. Parsing is not bounded as running is.
 MOST_CHARACTERS = 100_000

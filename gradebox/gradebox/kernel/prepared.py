@@ -19,6 +19,8 @@ from ipykernel.compiler import (
 )
 from IPython.core.inputtransformer2 import TransformerManager
 
+from gradebox.kernel.magics import without_magics
+
 
 class Prepared(TypedDict):
     """The facts of a cell that a kernel need not work out again."""
@@ -26,12 +28,6 @@ class Prepared(TypedDict):
     text: str  # the cell without magics
     is_sync: bool  # is it sure to have no `await` outside of functions?
     hash: int  # in the name of the file that tracebacks take the cell for
-
-
-@lru_cache(maxsize=2000)
-def without_magics(source: str) -> str:
-    """Return a cell as Python. Raises SyntaxError."""
-    return str(TransformerManager().transform_cell(source))
 
 
 @lru_cache(maxsize=2000)

@@ -12,8 +12,8 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from gradebox.kernel.magics import without_magics
 from gradebox.kernel.names import defined, is_too_large, names_read
-from gradebox.kernel.prepared import without_magics
 
 TAG = "skip-grading"
 SAID = "Not run for grading: no points depend on this cell."

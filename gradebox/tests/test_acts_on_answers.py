@@ -149,7 +149,7 @@ FORBIDS = [
 def test_an_answer_that_uses_what_is_forbidden_loses_its_points_apart_too(tmp_path, monkeypatch):
     root = course(tmp_path, {"forbids": FORBIDS})
     monkeypatch.chdir(root)
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     said = []
     monkeypatch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
     assert try_assignments.run("ps1", None, None) == try_assignments.NOT_READY

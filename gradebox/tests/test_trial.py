@@ -63,7 +63,7 @@ def tried(odd, tmp_path_factory):
     said = []
     with contextlib.chdir(odd), pytest.MonkeyPatch.context() as patch:
         patch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
-        patch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+        patch.setattr(try_assignments, "LocalPool", InThisProcess)
         code = try_.main(["ps1", "--answers", str(answers)])
     return said, code
 
@@ -120,7 +120,7 @@ def test_nothing_but_the_result_is_written(tried, odd):
 def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     """Tables, files, a replaced input, a coroutine, an exception class and a figure's parts."""
     monkeypatch.chdir(course(tmp_path, {"tables": TABLES, "text": TEXT}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
@@ -139,7 +139,7 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
         graded("free-too", "made = 2\nassert second == [1]"),
     ]
     monkeypatch.chdir(course(tmp_path, {"chain": cells}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == try_assignments.NOT_READY
     text = capsys.readouterr().out
     assert "Of its 6 tests, 3 cannot run apart" in text
@@ -154,7 +154,7 @@ def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monke
         graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
     ]
     monkeypatch.chdir(course(tmp_path, {"vec": cells}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     try_.main(["ps1"])
     text = capsys.readouterr().out
     assert trial_words.HELD in text
@@ -250,7 +250,7 @@ def test_a_plain_cell_with_an_empty_mark_is_a_plain_cell(tmp_path, monkeypatch, 
     mark = {"grade": False, "solution": False, "locked": False, "schema_version": 3}
     plain = new_code_cell("import math", metadata={"nbgrader": mark})
     monkeypatch.chdir(course(tmp_path, {"text": [plain, *TEXT]}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == 0
     assert capsys.readouterr().out.startswith("ps1 is ready")
 
@@ -352,7 +352,7 @@ def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypa
     ]
     root = course(tmp_path, {"ways": cells})
     monkeypatch.chdir(root)
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == try_assignments.NOT_READY
     text = capsys.readouterr().out
     assert "looks: it has to pass both ways.\n    line 1: assert id(a) != id(b)" in text
@@ -377,6 +377,6 @@ def test_tests_that_pass_both_ways_are_no_reason_not_to_be_ready(tmp_path, monke
         graded("keeps", "given = [1]\nbag = Bag(given)\ngiven.append(2)\nassert bag.items == [1]"),
     ]
     monkeypatch.chdir(course(tmp_path, {"bag": cells}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == 0
     assert "1 of them runs apart and, to be sure, together" in capsys.readouterr().out

@@ -17,7 +17,14 @@ from course.check.compare import (
     real_array,
     same,
 )
-from course.check.rounding import NEARLY_RIGHT, describe_rounding, has_fractions, is_near
+from course.check.rounding import (
+    NEARLY,
+    NEARLY_RIGHT,
+    NEARLY_WHOLE,
+    describe_rounding,
+    has_fractions,
+    is_near,
+)
 from course.check.words import MOST_NUMBERS
 
 OF_OVERFLOW = ": look for an overflow, a division by 0 or a logarithm of 0."
@@ -128,36 +135,7 @@ def describe_values(
     """
     match expected:
         case tuple() | list():
-            pairs = list(zip(value, expected, strict=True))
-            right = [same(v, e, tolerance) for v, e in pairs]
-            if all(right):
-                return ""
-            right = [
-                is_right and not describe_rounding(*pair)
-                for is_right, pair in zip(right, pairs, strict=True)
-            ]
-            position = right.index(False)
-            finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
-            is_row = all(is_number(v) and is_number(e) for v, e in pairs)
-            are_near = is_row and all(is_near(*pair, tolerance) for pair in pairs)
-            if is_row and finding.startswith("Nearly right") and not are_near:
-                finding = _plainly_wrong(
-                    value[position]
-                )  # one number of a row may be near by chance
-            if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
-                finding += " The others are right."
-            if len(results) != len(expected):
-                if finding.startswith("At ["):
-                    return f"At [{position}]{finding.removeprefix('At ')}"
-                return f"At [{position}] (counting from 0): {finding}"
-            good = [name for name, is_right in zip(results, right, strict=True) if is_right]
-            praise = f"Right so far: {' and '.join(good)}. " if good else ""
-            name = results[position]
-            is_word = " " in name or (name.isalpha() and name.islower())
-            article = "the " if is_word else ""  # none before grad_Q
-            where = f"In {article}{name} ([{position}] of what came back)"
-            others = _first_row_of_others(pairs, right, results) if guess else ""
-            return f"{praise}{where}: {finding}{others}"
+            return _describe_parts(value, expected, tolerance, results, sizes, guess)
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
@@ -165,12 +143,7 @@ def describe_values(
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
             if value.dtype.kind in "iu" and has_fractions(expected):
-                is_cut = guess and np.array_equal(value, np.trunc(expected))
-                collected = ": was it collected in an array of integers?" if is_cut else "."
-                return (
-                    f"The result holds whole numbers ({value.dtype}), and some of the right ones "
-                    f"are fractions{collected}"
-                )
+                return _describe_cut(value, expected, guess)
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
             return _describe_numbers(*numbers, tolerance, shown_as, guess)
@@ -178,6 +151,55 @@ def describe_values(
             return is_not_the_answer(value)
     numbers = np.asarray(float(value)), np.asarray(float(expected))
     return _describe_numbers(*numbers, tolerance, float, guess)
+
+
+def _describe_parts(
+    value: Any,
+    expected: Any,
+    tolerance: float,
+    results: Sequence[str],
+    sizes: Mapping[int, str] | None,
+    guess: bool,
+) -> str:
+    """Return a sentence on the first of several results, or of a row, that is wrong; or ""."""
+    pairs = list(zip(value, expected, strict=True))
+    right = [same(v, e, tolerance) for v, e in pairs]
+    if all(right):
+        return ""
+    right = [
+        is_right and not describe_rounding(*pair)
+        for is_right, pair in zip(right, pairs, strict=True)
+    ]
+    position = right.index(False)
+    finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
+    is_row = all(is_number(v) and is_number(e) for v, e in pairs)
+    are_near = is_row and all(is_near(*pair, tolerance) for pair in pairs)
+    if is_row and finding.startswith(NEARLY) and not are_near:
+        finding = _plainly_wrong(value[position])  # one number of a row may be near by chance
+    if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
+        finding += " The others are right."
+    if len(results) != len(expected):
+        if finding.startswith("At ["):
+            return f"At [{position}]{finding.removeprefix('At ')}"
+        return f"At [{position}] (counting from 0): {finding}"
+    good = [name for name, is_right in zip(results, right, strict=True) if is_right]
+    praise = f"Right so far: {' and '.join(good)}. " if good else ""
+    name = results[position]
+    is_word = " " in name or (name.isalpha() and name.islower())
+    article = "the " if is_word else ""  # none before grad_Q
+    where = f"In {article}{name} ([{position}] of what came back)"
+    others = _first_row_of_others(pairs, right, results) if guess else ""
+    return f"{praise}{where}: {finding}{others}"
+
+
+def _describe_cut(value: np.ndarray, expected: np.ndarray, guess: bool) -> str:
+    """Return a sentence on whole numbers where some of the right ones are fractions."""
+    is_cut = guess and np.array_equal(value, np.trunc(expected))
+    collected = ": was it collected in an array of integers?" if is_cut else "."
+    return (
+        f"The result holds whole numbers ({value.dtype}), and some of the right ones "
+        f"are fractions{collected}"
+    )
 
 
 def is_not_the_answer(value: Any) -> str:
@@ -236,7 +258,7 @@ def _describe_numbers(
             return sentence
     if is_near(value, expected, tolerance):
         if guess and value.ndim == 0 and expected == np.round(value) != value:
-            return "Nearly right: the answer is a whole number. Round it."
+            return NEARLY_WHOLE
         question = " Was something rounded on the way, or a small number added?" if guess else ""
         return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:

@@ -7,7 +7,9 @@ import numpy as np
 
 from course.check.compare import close
 
-NEARLY_RIGHT = "Nearly right: it differs in the later digits."
+NEARLY = "Nearly right:"  # how each finding begins that says so
+NEARLY_RIGHT = f"{NEARLY} it differs in the later digits."
+NEARLY_WHOLE = f"{NEARLY} the answer is a whole number. Round it."
 MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 

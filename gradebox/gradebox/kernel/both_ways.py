@@ -103,8 +103,8 @@ class BothWays:
 
 def _may_be_right(failure: Failure | None) -> bool:
     """Return True for the end of a test that a right answer may have come to, being apart."""
-    known = (CHECK, NOT_ATTEMPTED, TIMED_OUT, STOPPED)
-    return failure is not None and failure.kind not in known and not failure.not_apart
+    of_the_answer = (CHECK, NOT_ATTEMPTED, TIMED_OUT, STOPPED)
+    return failure is not None and failure.kind not in of_the_answer and not failure.not_apart
 
 
 def _take_back(cell: NotebookNode, points: float) -> None:
@@ -202,10 +202,10 @@ class RunTogether:
         if process in self._lost:
             return None
         until, reply = self._until(cell), None
-        known = prepare(cell.source) if is_graded_by_output(cell) else None
+        prepared = prepare(cell.source) if is_graded_by_output(cell) else None
         try:
             reply = process.run(
-                cell, index, index, until, known=known, result_only=True, aside=aside
+                cell, index, index, until, prepared=prepared, result_only=True, aside=aside
             )
             if reply is None and aside is None:
                 process.interrupt()

@@ -54,8 +54,8 @@ class StudentChild:
         """Say nothing: what this process says of a failure is the student's."""
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
-        names, shared = kernel.user_shell.user_ns, job.get("shared", ())
-        self._served = StudentNamespace(names, Files(Path.cwd()), shared)
+        names, to_both = kernel.user_shell.user_ns, job.get("given_to_both", ())
+        self._served = StudentNamespace(names, Files(Path.cwd()), to_both)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""
@@ -123,7 +123,8 @@ class TestsChild:
         shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
         self._names.imports = job.get("imports", {})
-        self._known = job.get("classes", ()), job.get("shared", ())
+        self._classes = job.get("classes", ())
+        self._given_to_both = job.get("given_to_both", ())
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
         self._files = Files(Path.cwd(), keeps_own=True)
@@ -134,8 +135,9 @@ class TestsChild:
         """Ask over this socket from now on."""
         names = self._names
         own = functools.partial(dict.get, names)
-        classes, shared = self._known
-        names.student = StudentNames(Wire(sock), self._files, names.replaced, classes, own, shared)
+        names.student = StudentNames(
+            Wire(sock), self._files, names.replaced, self._classes, own, self._given_to_both
+        )
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

@@ -122,7 +122,7 @@ class KernelProcess:
         count: int,
         deadline: float,
         names: TestsNames | None = None,
-        known: Prepared | None = None,
+        prepared: Prepared | None = None,
         solution: Mapping[str, Any] | None = None,
         result_only: bool = False,
         aside: Sequence[str] | None = None,
@@ -130,7 +130,7 @@ class KernelProcess:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
         `names` are for a process of tests, where functions of a `solution` stand in for the
-        student's. What is `known` of the cell spares the process working it out. With
+        student's. What is `prepared` of the cell the process need not work out. With
         `result_only`, of all that is shown the cell gets a number that it ends in, and no notebook
         anything. A cell that runs `aside`, after some other code, does so in a fork that ends with
         it.
@@ -145,7 +145,7 @@ class KernelProcess:
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
         own, given_up = map(sorted, names or TestsNames())
-        request |= {"own": own, "given_up": given_up, "prepared": known, "solution": solution}
+        request |= {"own": own, "given_up": given_up, "prepared": prepared, "solution": solution}
         request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
         self._send({"type": "execute", **request})
         return self.wait(deadline)

@@ -210,9 +210,9 @@ class _Session:
         self._skipped = cells_to_skip(notebook.cells, instructors.skippable if in_python else ())
         cells = instructors.cells or notebook.cells
         self._names_of_the_tests = names_of_the_tests(cells, instructors.answered)
-        self._shared = sorted(given_to_both(cells, instructors.answered))
+        self._given_to_both = sorted(given_to_both(cells, instructors.answered))
         marked = {cell.source for cell in instructors.cells if not is_solution(cell)}
-        self._known = marked.union(instructors.unmarked)  # sources that are the instructor's
+        self._instructors_sources = marked.union(instructors.unmarked)
         read = (cell.source for cell in instructors.cells)
         self._packages = modules_in([*read, *instructors.unmarked, *instructors.imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
@@ -281,7 +281,7 @@ class _Session:
             "environment": dict(settings.environment),
             "imports": dict(instructors.imports) if role == "tests" else {},
             "classes": sorted(instructors.classes) if role == "tests" else [],
-            "shared": self._shared,
+            "given_to_both": self._given_to_both,
             "packages": sorted(self._packages),
         }
 
@@ -388,9 +388,9 @@ class _Session:
             cell.outputs, cell.metadata = again.outputs, again.metadata
         if is_better:
             # Nobody knows of an answer without points of its own whether it is wrong.
-            known = [each for each in called if each.tests]
-            names = tuple(each.name for each in known or called)
-            note_followed(cell, Followed(follow.exercise, names, graded=bool(known)))
+            tested = [each for each in called if each.tests]
+            names = tuple(each.name for each in tested or called)
+            note_followed(cell, Followed(follow.exercise, names, graded=bool(tested)))
 
     def _is_wrong(self, earlier: Earlier) -> bool:
         """Return True if an earlier answer has lost points and can gain none any more.
@@ -434,14 +434,13 @@ class _Session:
         the student's.
         """
         process = self._processes[name]
-        is_test = is_graded_by_output(cell)
         names = self._names_of_the_tests.get(_grade_id(cell)) if name == "tests" else None
         reply: dict[str, Any] | None = None
         try:
             is_python = self._settings.kernel is None
-            is_known = is_python and cell.source in self._known
-            known = prepare(cell.source) if is_known else None
-            reply = process.run(cell, index, self._count, until, names, known, solution)
+            is_the_same_for_all = is_python and cell.source in self._instructors_sources
+            prepared = prepare(cell.source) if is_the_same_for_all else None
+            reply = process.run(cell, index, self._count, until, names, prepared, solution)
             in_time = reply is not None
             if not in_time:
                 self._interrupt(name, index, cell)
@@ -450,37 +449,40 @@ class _Session:
             # Where the tests did not end, it may have been the student's process that was asked.
             whose = (each for each, process in self._processes.items() if process.end is end)
             self._died(next(whose, name), index, cell, end)
-        left_out = process.done()
-        if left_out:
-            text = f"The rest of what this cell showed was left out: {left_out}."
-            if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
-                self._flag("output", index, cell, text)
-            if is_test:
-                self._fail(cell, "OutputError", text)
-            else:
-                cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
-        if name == "tests" and reply is not None and "unanswered" in reply:
-            self._unanswered(index, cell, str(reply["unanswered"]), "interrupted" in reply)
-        if name == "tests" and reply is not None and reply.get("interrupted") is True:
-            self._connect_anew()
-        forgery = self._processes["student"].end
-        if name == "tests" and isinstance(forgery, Forged) and not self._executed.died:
-            # It came after the student's last cell, or with the reply to that.
-            self._died("student", index, cell, forgery)
-        if reply is not None and reply.get("status") != "ok":
-            _record_error(cell, reply)
-            failure = Failure.from_data(reply.get("failure")) if name == "tests" else None
-            if failure is not None and failure_of(cell) is None:
-                _note(cell, failure)
-        elif reply is not None and is_test and reply.get("wrote_errors") is True:
-            # Before the result, or that would count.
-            error = {"ename": "StderrError", "evalue": ON_STDERR, "traceback": [ON_STDERR]}
-            cell.outputs.insert(0, new_output("error", **error))
-            _note(cell, Failure(OTHER, "StderrError", ON_STDERR))
+        self._note_left_out(index, cell, process.done())
+        if name == "tests":
+            self._note_conversation(index, cell, reply)
+        if reply is not None:
+            _note_errors(cell, reply, is_of_tests=name == "tests")
         if not in_time or (reply is None and not _errors(cell)):
             _record_error(cell, self._settings.timeout_error)
             _note(cell, Failure(TIMED_OUT))
         return reply
+
+    def _note_left_out(self, index: int, cell: NotebookNode, left_out: str) -> None:
+        """Say that not all that a cell showed was kept, if so; a test has failed by that."""
+        if not left_out:
+            return
+        text = f"The rest of what this cell showed was left out: {left_out}."
+        if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
+            self._flag("output", index, cell, text)
+        if is_graded_by_output(cell):
+            self._fail(cell, "OutputError", text)
+        else:
+            cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
+
+    def _note_conversation(
+        self, index: int, cell: NotebookNode, reply: Mapping[str, Any] | None
+    ) -> None:
+        """See to how the tests' conversation with the answers has ended."""
+        if reply is not None and "unanswered" in reply:
+            self._unanswered(index, cell, str(reply["unanswered"]), "interrupted" in reply)
+        if reply is not None and reply.get("interrupted") is True:
+            self._connect_anew()
+        forgery = self._processes["student"].end
+        if isinstance(forgery, Forged) and not self._executed.died:
+            # It came after the student's last cell, or with the reply to that.
+            self._died("student", index, cell, forgery)
 
     def _interrupt(self, name: str, index: int, cell: NotebookNode) -> None:
         """Stop a cell whose time is up, politely if that works."""
@@ -529,8 +531,8 @@ class _Session:
         self, index: int, cell: NotebookNode, why: str, is_interrupted: bool = False
     ) -> None:
         """Fail a cell that was not answered something, even if it expected an exception there."""
-        known = self._is_flagged("forged")
-        wait = 0.0 if known else DIED_SECONDS
+        is_flagged = self._is_flagged("forged")
+        wait = 0.0 if is_flagged else DIED_SECONDS
         if ended := self._processes["student"].how_it_ended(time.monotonic() + wait):
             return self._died("student", index, cell, ended)
         _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
@@ -538,7 +540,7 @@ class _Session:
         if is_interrupted:
             text = "It could not be run apart from the answers: it asked on after an interruption."
             self._flag("apart", index, cell, text)
-        elif not known:
+        elif not is_flagged:
             text = "What the student's code sent in answer to the tests was no answer to them."
             self._flag("forged", index, cell, f"{text} {why}")
 
@@ -554,6 +556,20 @@ class _Session:
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))
         _note(cell, Failure(STOPPED, text=text))
+
+
+def _note_errors(cell: NotebookNode, reply: Mapping[str, Any], is_of_tests: bool) -> None:
+    """Have a cell show the error that it ended with, or that its test wrote to stderr."""
+    if reply.get("status") != "ok":
+        _record_error(cell, reply)
+        failure = Failure.from_data(reply.get("failure")) if is_of_tests else None
+        if failure is not None and failure_of(cell) is None:
+            _note(cell, failure)
+    elif is_graded_by_output(cell) and reply.get("wrote_errors") is True:
+        # Before the result, or that would count.
+        error = {"ename": "StderrError", "evalue": ON_STDERR, "traceback": [ON_STDERR]}
+        cell.outputs.insert(0, new_output("error", **error))
+        _note(cell, Failure(OTHER, "StderrError", ON_STDERR))
 
 
 def _note(cell: NotebookNode, failure: Failure) -> None:

@@ -298,11 +298,11 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
             return False
         return bool(super().should_run_async(raw_cell, **how))
 
-    def prepared(self, cell: str, known: Prepared | None) -> None:
-        """Get ready for a cell, of which something may be known."""
-        self.input_transformer_manager.known = (cell, known["text"]) if known else None
-        self.known_sync = known["text"] if known and known["is_sync"] else None
-        self.compile.known = (cell, known["hash"]) if known else None
+    def get_ready(self, cell: str, prepared: Prepared | None) -> None:
+        """Get ready for a cell, which may be prepared."""
+        self.input_transformer_manager.known = (cell, prepared["text"]) if prepared else None
+        self.known_sync = prepared["text"] if prepared and prepared["is_sync"] else None
+        self.compile.known = (cell, prepared["hash"]) if prepared else None
 
     def ask_exit(self) -> None:
         """Go on: after `exit()` a kernel would run some more cells or none, by chance."""
@@ -453,7 +453,7 @@ class Kernel(IPythonKernel):
             self.events.go_on_in_fork()
             threading.Timer(seconds, os._exit, [1]).start()
             for code in before:
-                self.user_shell.prepared(code, None)
+                self.user_shell.get_ready(code, None)
                 with self._interruptible():
                     await self.do_execute(code, silent=True, store_history=False)
             await run
@@ -461,7 +461,9 @@ class Kernel(IPythonKernel):
             os._exit(1)
         os._exit(0)
 
-    async def _execute(self, identity: str, code: str, count: int, known: Prepared | None) -> None:
+    async def _execute(
+        self, identity: str, code: str, count: int, prepared: Prepared | None
+    ) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
         self.events.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
@@ -469,7 +471,7 @@ class Kernel(IPythonKernel):
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         self._errors.is_of_the_cell = False
         try:
-            self.user_shell.prepared(code, known)
+            self.user_shell.get_ready(code, prepared)
             with self._interruptible():
                 reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
             for stream in (sys.stdout, sys.stderr):

@@ -56,13 +56,17 @@ class Conversation:
     def __init__(
         self,
         wire: Wire,
-        names: Callable[[str], Any] = lambda name: None,
-        shared: Collection[str] = (),
+        names: Callable[[str], Any],
+        given_to_both: Collection[str],
     ):
-        """Begin to talk; `names` gives what this end means by a name, `shared` what both have."""
+        """Begin to talk.
+
+        `names` gives what this end means by a name; `given_to_both` are those that set-up cells
+        give a value at both ends.
+        """
         self._wire = wire
         self._names_here = names
-        self._shared = Shared(shared, names)
+        self._of_both = Shared(given_to_both, names)
         self._classes_here: dict[str, type] = {}  # of named tuples that have crossed
         self._asked = 0
         self._nested = 0
@@ -127,11 +131,11 @@ class Conversation:
         """Take in the files that a message brings along."""
 
     def _encoder(self, known: Sequence[Any] = (), keep_guards: bool = False) -> Encoder:
-        told = self.is_object, self._note_class, self._shared
+        told = self.is_object, self._note_class, self._of_both
         return Encoder(self.reference, known, keep_guards, *told)
 
     def _decoder(self, blobs: Sequence[memoryview], known: Sequence[Any], guard: bool) -> Decoder:
-        told = self._class_called, self._shared
+        told = self._class_called, self._of_both
         return Decoder(blobs, self.resolve, known, guard, *told)
 
     def _note_class(self, kind: type) -> None:

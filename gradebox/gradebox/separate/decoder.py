@@ -54,7 +54,7 @@ class Decoder:
         class_called: Callable[[Any], Any] = lambda name: None,
         classes: Shared | None = None,
     ):
-        self._shared = classes or Shared()
+        self._of_both = classes or Shared()
         self._class_called = class_called
         self._blobs = blobs
         self._resolve = resolve
@@ -153,7 +153,7 @@ class Decoder:
         return getattr(made, coded[1])()
 
     def _object(self, coded: list, depth: int) -> Any:
-        made = shared.new(self._shared.called(coded[1]), coded[1])
+        made = shared.new(self._of_both.called(coded[1]), coded[1])
         self.nodes.append(made)
         shared.fill(made, self._items(coded[2:], depth))
         return made
@@ -298,7 +298,7 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "Q": Decoder._deque,
     "V": Decoder._view,
     "O": Decoder._object,
-    "E": lambda self, coded, depth: shared.member(self._shared.called(coded[1]), coded[2]),
+    "E": lambda self, coded, depth: shared.member(self._of_both.called(coded[1]), coded[2]),
     "f": lambda self, coded, depth: self._immutable(frozenset, coded, depth),
     "s": Decoder._set,
     "d": Decoder._dict,

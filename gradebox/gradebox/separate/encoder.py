@@ -81,7 +81,7 @@ class Encoder:
         note_class: Callable[[type], None] = lambda kind: None,
         classes: Shared | None = None,
     ):
-        self._shared = classes or Shared()
+        self._of_both = classes or Shared()
         self._reference = reference
         self._is_object = is_object
         self._note_class = note_class
@@ -123,7 +123,7 @@ class Encoder:
         if kind not in _WRITERS:
             if (taken := tables.take_apart(value)) is not None:
                 return self._table(value, *taken, depth)
-            if self._shared.has_objects(value):
+            if self._of_both.has_objects(value):
                 return self._shared_object(value, depth)
             if self._is_object(value):
                 return self._refer(value)
@@ -210,7 +210,7 @@ class Encoder:
             return all(map(self._is_key, kind.__iter__(value)))
         if _is_plain_key(kind, value):
             return True
-        if not self._shared.has(kind):
+        if not self._of_both.has(kind):
             return False
         is_key = shared.has_value_as_hash(kind) and all(
             map(self._is_key, shared.attributes_of(value)[1::2])

@@ -42,10 +42,10 @@ class StudentNamespace:
         self,
         namespace: dict[str, Any],
         files: Files | None = None,
-        shared: Collection[str] = (),
+        given_to_both: Collection[str] = (),
     ):
-        """Take a namespace; `shared` are the names that set-up cells give to both ends."""
-        self._shared = shared
+        """Take a namespace; set-up cells give the names `given_to_both` a value at both ends."""
+        self._given_to_both = given_to_both
         self._namespace = namespace
         self._files = files
         self._ends: dict[Wire, _StudentEnd] = {}
@@ -54,7 +54,9 @@ class StudentNamespace:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:
-            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files, self._shared)
+            end = self._ends[wire] = _StudentEnd(
+                wire, self._namespace, self._files, self._given_to_both
+            )
         message, blobs = wire.receive()
         end.serve(message, blobs)
 
@@ -67,9 +69,9 @@ class _StudentEnd(Conversation):
         wire: Wire,
         namespace: dict[str, Any],
         files: Files | None,
-        shared: Collection[str],
+        given_to_both: Collection[str],
     ):
-        super().__init__(wire, namespace.get, shared)
+        super().__init__(wire, namespace.get, given_to_both)
         self._files = files
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
@@ -178,7 +180,7 @@ class _StudentEnd(Conversation):
                 own = filter(exceptions.is_own, value.__bases__)
                 about |= {"kind": "exception", "base": exceptions.name_of(value)}
                 about["bases"] = [self.reference(base) for base in own]
-                about["shared"] = self._shared.has(value)
+                about["shared"] = self._of_both.has(value)
                 about["library"] = exceptions.library_of(value)
             return about
         known: dict[str, Any] = {}
@@ -222,7 +224,7 @@ class _StudentEnd(Conversation):
         said["class"] = said["object"] = None
         if exceptions.is_own(kind):
             said["class"] = self.reference(kind)
-            if self._shared.has_exception(kind) or any(map(exceptions.library_of, kind.__mro__)):
+            if self._of_both.has_exception(kind) or any(map(exceptions.library_of, kind.__mro__)):
                 said["state"] = attributes_of(error)
             if len(self._objects) < _MOST_TO_LOOK_AT:
                 error.__traceback__ = None  # it would keep what the functions had in their hands

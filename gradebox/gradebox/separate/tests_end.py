@@ -35,16 +35,16 @@ class StudentNames:
         replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         classes: Collection[str] = (),
         own: Callable[[str], Any] = lambda name: None,
-        given: Collection[str] = (),
+        given_to_both: Collection[str] = (),
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
         `replaced` gives the functions that tests have put in the place of builtins, `classes` are
         the names that are classes in the solution, and `own` gives the tests' own value of a name.
-        `given` are the names that set-up cells give to both processes.
+        `given_to_both` are names, which set-up cells give a value in both processes.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced, own, given)
+        self._end = _TestsEnd(wire, files, replaced, own, given_to_both)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -123,9 +123,9 @@ class _TestsEnd(Conversation):
         files: Files | None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
         own: Callable[[str], Any],
-        given: Collection[str],
+        given_to_both: Collection[str],
     ):
-        super().__init__(wire, own, given)
+        super().__init__(wire, own, given_to_both)
         self._process = os.getpid()
         self.doubt = Doubt()
         self._doing = ""  # the request that is being answered
@@ -315,7 +315,7 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return student_function(self.ask, about)
         if about.get("kind") == "exception":
-            own = self._shared.exception(about["name"]) if about.get("shared") is True else None
+            own = self._of_both.exception(about["name"]) if about.get("shared") is True else None
             own = own or exceptions.of_library(about.get("library"), about["name"])
             said = about.get("bases")
             bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])

@@ -17,6 +17,7 @@ from course.check.compare import (
     real_array,
     same,
 )
+from course.check.numbers import in_full, in_short
 from course.check.rounding import (
     NEARLY,
     NEARLY_RIGHT,
@@ -228,7 +229,7 @@ def _first_row_of_others(
             return f" Wrong, too: {name}.{sums}"
         is_matrix = is_array and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
-            row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
+            row = ", ".join(map(in_short, value[0]))
             return f" Wrong, too: {name}, where your row 0 is [{row}]."
         if is_array and value.size > MOST_NUMBERS:
             named.append(name)
@@ -265,7 +266,7 @@ def _describe_numbers(
         return _plainly_wrong(value)
     off = ~close_entries(value, expected, tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
-    entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
+    entry = bool(value[first]) if shown_as is bool else in_full(value[first])
     if value.size == 1:
         return f"The one entry is wrong: {entry} stands there."
     together = _sum_of_all(value, expected) if guess else ""
@@ -288,7 +289,7 @@ def _is_reordered(value: np.ndarray, expected: np.ndarray, tolerance: float) -> 
 
 
 def _plainly_wrong(value: Any) -> str:
-    return f"The result is {float(value):.6g}, {NOT_RIGHT}"
+    return f"The result is {in_full(value)}, {NOT_RIGHT}"
 
 
 def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
@@ -298,7 +299,7 @@ def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
     amount = float((value - expected).mean())
     if np.ptp(value - expected) > 1e-6 * abs(amount):
         return ""
-    return f" Every entry is too {'large' if amount > 0 else 'small'} by {abs(amount):.4g}."
+    return f" Every entry is too {'large' if amount > 0 else 'small'} by {in_short(abs(amount))}."
 
 
 def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
@@ -382,7 +383,7 @@ def _one_step_from(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, n
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
     # A factor of 0 would make zeros of everything.
     if expected.size > 1 and factor and np.isfinite(factor) and abs(factor - 1) > 1e-3:
-        sentence = f"Every entry is {1 / factor:.4g} times the right one."
+        sentence = f"Every entry is {in_short(1 / factor)} times the right one."
         found.append((sentence, value * factor))
     is_cut = np.array_equal(value, np.trunc(expected))
     if is_cut and np.count_nonzero(value != expected) > 1:  # one number may be so by chance

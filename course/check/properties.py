@@ -12,6 +12,7 @@ import numpy as np
 
 from course.check.compare import describe_type, is_number, real_array
 from course.check.describe import is_not_the_answer
+from course.check.numbers import in_short
 from course.check.proofreading import EXAMPLE, Known, describe_line, made_from
 from course.check.typed_numbers import TOO_MANY_BRACKETS, describe_quoted
 
@@ -72,7 +73,9 @@ def scores_itself_highest(
         is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max(initial=0)).all()
         why = "its query is all zeros, so all its scores are 0" if is_query else "its scores are 0"
         return f"{count}{why}. A tie is not enough."
-    numbers = f"it scores row{of[j]} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
+    numbers = (
+        f"it scores row{of[j]} at {in_short(table[i, j])}, and itself at {in_short(table[i, i])}."
+    )
     if lead[i] >= -rounding:
         more = " A tie is not enough."
     elif (table.argmax(axis=1) == j).all():
@@ -95,7 +98,7 @@ def _signs_in_words(product: np.ndarray) -> str:
     """Return how one description counts for another, by the signs in W_Q W_K^T; "" if it varies."""
     own, other = np.diag(product), product[~np.eye(len(product), dtype=bool)]
     if (other == 0).all() and own[0] > 0 and own[0] != 1 and np.ptp(own) == 0:
-        return f" Every score is that of the first attempt, times {own[0]:.4g}."
+        return f" Every score is that of the first attempt, times {in_short(own[0])}."
     if (other >= 0).all() and (own < 0).all():
         return " What a row has itself counts against it: the diagonal is below 0."
     if (other < 0).all() and (own > 0).all() and product.sum() < 0:
@@ -234,7 +237,7 @@ def nothing_to_share(scores: Any) -> str:
         return ""
     more = " The sum of the scores is 0, and that of what is kept is not." if not row.sum() else ""
     return (
-        f"`clip({_listed(row)})` keeps {_listed(clipped)}, whose sum is {clipped.sum():.4g}: "
+        f"`clip({_listed(row)})` keeps {_listed(clipped)}, whose sum is {in_short(clipped.sum())}: "
         f"there is something to share out.{more}{_like_weights(row)}"
     )
 
@@ -274,7 +277,7 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
 
 def _listed(numbers: np.ndarray) -> str:
     """Return numbers as a short list: [0.2, 0.4, -0.6]."""
-    return "[" + ", ".join(f"{number + 0.0:.4g}" for number in numbers) + "]"  # 0 for -0
+    return "[" + ", ".join(map(in_short, numbers)) + "]"
 
 
 def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Generator) -> str:
@@ -295,9 +298,9 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
         if measured == d_k:
             return f"The result is exactly d_k, {d_k}, and a measurement differs a little from it."
         if measured == round(measured, 3):  # chance hardly ever gives one
-            return f"The result is {measured:.4g}, a rounded number. Return all its digits."
+            return f"The result is {in_short(measured)}, a rounded number. Return all its digits."
         return ""
-    sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
+    sentence = f"The result is {in_short(measured)}, and chance alone does not bring it there."
     if measured == 0:
         return (
             f"{sentence}\nOne number alone has no variance. There are n_samples scores, and each "
@@ -377,9 +380,8 @@ def variances_of_scores(
             return sentence
     measured = np.array(values, dtype=float)
     if (measured == measured[0]).all():
-        return (
-            f"Every call gave {measured[0]:.4g}. A measurement differs a little from call to call."
-        )
+        same = f"Every call gave {in_short(measured[0])}."
+        return f"{same} A measurement differs a little from call to call."
     spread = measured.std() / (d_k * np.sqrt((2 + 6 / d_k) / n_samples))
     if spread > 1.4 and d_k >= 20:
         return (
@@ -431,7 +433,7 @@ def no_variance_of_equal_scores(
         return ""
     return (
         "All the scores are equal here, so their variance is 0; the result is "
-        f"{float(value):.4g}.\n"
+        f"{in_short(value)}.\n"
         "Does every number come from `rng`, and is the mean taken off?"
     )
 

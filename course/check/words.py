@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from course.check.numbers import in_full
 from course.check.outcomes import type_name
 
 MOST_NUMBERS = 6  # of an array, to be written out
@@ -55,7 +56,7 @@ def _result(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_result, value))})"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"{value:.6g}"
+        return in_full(value)
     if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):
         return f"a list of {len(value)} array{'s' * (len(value) != 1)}"
     if isinstance(value, list):
@@ -72,7 +73,7 @@ def _numbers(array: np.ndarray) -> str:
     if array.dtype.kind not in "iuf":
         return _short(str(array.tolist()))
     if array.ndim == 0:
-        return f"{array[()]:.6g}"
+        return in_full(array.item())
     return f"[{', '.join(_numbers(np.asarray(part)) for part in array)}]"
 
 

@@ -27,6 +27,7 @@ from course.check.faults.syntax_tree import (
 )
 from course.check.frames import cell_of, statement_at, value_of
 from course.check.learners_code import names_assigned
+from course.check.numbers import in_full
 
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
@@ -474,7 +475,7 @@ def _number_as_position(node: ast.Subscript, frame: FrameType, line: int) -> Ite
                 and index.id in names_stored(loop.target)
             ):
                 yield (
-                    f"`{index.id}` is {value:.6g} here: a number that the loop took out of an "
+                    f"`{index.id}` is {in_full(value)} here: a number that the loop took out of an "
                     "array, and not its position."
                 )
 

@@ -1,0 +1,13 @@
+"""How sentences write numbers: with as few digits as say it."""
+
+from typing import SupportsFloat
+
+
+def in_full(number: SupportsFloat) -> str:
+    """Return a number that a learner is to find in an array, in up to six digits."""
+    return f"{float(number) + 0.0:.6g}"  # 0 for -0
+
+
+def in_short(number: SupportsFloat) -> str:
+    """Return a number that a sentence only speaks of, in up to four digits."""
+    return f"{float(number) + 0.0:.4g}"

@@ -295,14 +295,14 @@ def test_drawing_does_not_change_its_input():
 
 def test_product_writes_out_the_terms_of_each_view():
     captions = {view: FIGURES[view].caption for view in draw.VIEWS}
-    assert captions["dots"] == ("Row 1 of A dot column 2 of B: C[1, 2] = 0×2 + 3×0 + 1×1 = 1.")
+    assert captions["dots"] == ("Row 1 of A dot column 2 of B: C[1, 2] = 0·2 + 3·0 + 1·1 = 1.")
     assert captions["rows"] == (
-        "Row 0 of A gives the weights for the rows of B: C[0, :] = 1×[1, 0, 2, 1] + "
-        "2×[3, 1, 0, 2] + (−1)×[1, 1, 1, −2] = [6, 1, 1, 7]."
+        "Row 0 of A gives the weights for the rows of B: C[0, :] = 1·[1, 0, 2, 1] + "
+        "2·[3, 1, 0, 2] + (−1)·[1, 1, 1, −2] = [6, 1, 1, 7]."
     )
     assert captions["columns"] == (
-        "Column 3 of B gives the weights for the columns of A: C[:, 3] = 1×[1, 0] + 2×[2, 3] + "
-        "(−2)×[−1, 1] = [7, 4]."
+        "Column 3 of B gives the weights for the columns of A: C[:, 3] = 1·[1, 0] + 2·[2, 3] + "
+        "(−2)·[−1, 1] = [7, 4]."
     )
     assert captions["outers"] == (
         "Column 1 of A times row 1 of B: [2, 3] × [3, 1, 0, 2] = [[6, 2, 0, 4], [9, 3, 0, 6]]. "
@@ -334,9 +334,12 @@ def test_product_tables_hold_all_three_matrices(view):
 def test_outer_view_shows_the_term_and_the_sum_up_to_it():
     for k in range(3):
         html = draw.product(A, B, "outers", k).html
-        total = "sum = C (2, 4)" if k == 2 else "sum so far (2, 4)"
+        total = "C (2, 4)" if k == 2 else "sum so far (2, 4)"
         np.testing.assert_array_equal(numbers_of(html, f"term {k} (2, 4)"), np.outer(A[:, k], B[k]))
         np.testing.assert_array_equal(numbers_of(html, total), A[:, : k + 1] @ B[: k + 1])
+    figures = [draw.product(A, B, "outers", k) for k in (0, 2)]
+    signs = [[text for text in texts_of(figure) if text in "×+="] for figure in figures]
+    assert signs == [["×", "="], ["×", "+", "="]]
     captions = [draw.product(A, B, "outers", k).caption for k in range(3)]
     assert captions[0].endswith("The sum so far lacks terms 1 to 2 of C.")
     assert captions[2].endswith("It is the last: the sum of terms 0 to 2 is C.")
@@ -344,9 +347,9 @@ def test_outer_view_shows_the_term_and_the_sum_up_to_it():
 
 
 def test_row_and_column_view_write_the_weights_beside_the_vectors():
-    assert {"1 ×", "2 ×", "−1 ×"} <= set(texts_of(FIGURES["rows"]))
-    assert {"1 ×", "2 ×", "−2 ×"} <= set(texts_of(FIGURES["columns"]))
-    assert not [t for t in texts_of(FIGURES["dots"]) if t.endswith(" ×")]
+    assert {"1 ·", "2 ·", "−1 ·"} <= set(texts_of(FIGURES["rows"]))
+    assert {"1 ·", "2 ·", "−2 ·"} <= set(texts_of(FIGURES["columns"]))
+    assert not [t for t in texts_of(FIGURES["dots"]) if t.endswith(" ·")]
 
 
 def test_product_takes_the_colours_of_its_names():

@@ -509,7 +509,7 @@ class softmax(Exercise):
             return np.exp(scores) / sum(np.exp(scores))
 
         def no_shift(scores, axis=-1):
-            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            """Exponentials overflow, or are all 0: shift a row so that its largest score is 0."""
             exponentials = np.exp(scores)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
@@ -561,12 +561,12 @@ class softmax(Exercise):
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def largest_added(scores, axis=-1):
-            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            """Exponentials overflow, or are all 0: shift a row so that its largest score is 0."""
             exponentials = np.exp(scores + scores.max(axis=axis, keepdims=True))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def shift_by_the_position(scores, axis=-1):
-            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            """Exponentials overflow, or are all 0: shift a row so that its largest score is 0."""
             exponentials = np.exp(scores - scores.argmax(axis=axis, keepdims=True))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
@@ -576,7 +576,7 @@ class softmax(Exercise):
             return logarithms / logarithms.sum(axis=axis, keepdims=True)
 
         def fixed_shift(scores, axis=-1):
-            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            """Exponentials overflow, or are all 0: shift a row so that its largest score is 0."""
             exponentials = np.exp(scores - 1000)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 

@@ -67,7 +67,7 @@ def bars(
     if count <= 16:
         for x, value in enumerate(heights):
             axes.annotate(
-                number(float(value), places),
+                _label(float(value), places),
                 (x, value),
                 xytext=(0, 4 if value >= 0 else -4),
                 textcoords="offset points",
@@ -84,12 +84,12 @@ def bars(
 
     best, worst = int(heights.argmax()), int(heights.argmin())
     alt = (
-        f"Bar chart of {count} values. Largest: {number(float(heights[best]), places)} at "
-        f"'{names[best]}'; smallest: {number(float(heights[worst]), places)} at '{names[worst]}'."
+        f"Bar chart of {count} values. Largest: {_label(float(heights[best]), places)} at "
+        f"'{names[best]}'; smallest: {_label(float(heights[worst]), places)} at '{names[worst]}'."
     )
     if highlight is not None:
         alt += (
-            f" Highlighted: '{names[highlight]}' with {number(float(heights[highlight]), places)}."
+            f" Highlighted: '{names[highlight]}' with {_label(float(heights[highlight]), places)}."
         )
     table = Table(y_label or "Values", names, ["value"], [[precise(float(v)) for v in heights]])
     return _finish(figure, alt, title, caption, [table])
@@ -105,8 +105,9 @@ def lines(
     y_label: str = "",
     x_log: bool = False,
     y_log: bool = False,
+    width: int = 620,
 ) -> Figure:
-    """Draw each of `series`, name: y (n,), over `x` (n,); six at most.
+    """Draw each of `series`, name: y (n,), over `x` (n,); six at most. `width` is in pixels.
 
     Raises ValueError for lengths that differ, NaN, no series or more than six, or a logarithmic
     axis with a value that is not positive.
@@ -120,7 +121,7 @@ def lines(
         if log and min(float(a.min()) for a in arrays) <= 0:
             raise ValueError(f"A logarithmic {what} axis needs positive values only.")
 
-    figure, axes = _axes(620, 300)
+    figure, axes = _axes(width, 300)
     for (name, y), colour, dashes in zip(ys.items(), _SERIES, _DASHES, strict=False):
         axes.plot(xs, y, color=colour, linestyle=dashes, linewidth=2.2, label=name)
         if len(xs) <= 20:
@@ -182,7 +183,7 @@ def histograms(
         axes.stairs(density, edges, fill=True, color=colour, alpha=0.25)
         axes.stairs(density, edges, color=colour, linewidth=2, linestyle=dashes, label=name)
     axes.set_xlabel(x_label, parse_math=False)
-    axes.set_ylabel("density")
+    axes.set_ylabel(f"share per unit of {x_label}", parse_math=False)
     axes.set_ylim(bottom=0)
     _key(axes, len(arrays))
 
@@ -210,6 +211,12 @@ def _series(series: Mapping[str, ArrayLike]) -> dict[str, Array]:
     if len(series) > MOST_SERIES:
         raise ValueError(f"One chart holds at most {MOST_SERIES} series; here are {len(series)}.")
     return {str(name): as_array(y, repr(name), 1) for name, y in series.items()}
+
+
+def _label(value: float, places: int) -> str:
+    """Return a bar's number; with more decimals where these would leave little of it."""
+    is_lost = abs(value) >= 1e-3 and abs(round(value, places) - value) > 0.02 * abs(value)
+    return precise(float(f"{value:.3g}")) if is_lost else number(value, places)
 
 
 def _monotonic(y: Array) -> bool:

@@ -129,9 +129,11 @@ class _Product:
             f"Highlighted: {seen}."
         )
         blocks = self._blocks()
-        lines = [blocks[:3]] + ([blocks[3:]] if blocks[3:] else [])
+        lines = [blocks[:2], blocks[2:]] if self.view == "outers" else [blocks]
         canvas = _draw(lines)
         tables = [_table(block) for block in blocks]
+        if blocks[-1].name != c:  # the outer view draws it at its last step only
+            tables.append(_table(_block(self.C, c, "")))
         return Figure(canvas.drawing(), canvas.width, canvas.height, alt, title, caption, tables)
 
     # Words: a title, what is highlighted, and the terms written out in numbers.
@@ -141,7 +143,7 @@ class _Product:
         i, j = self.i, self.j
         left, right = decimals(self.A), decimals(self.B)
         terms = " + ".join(
-            f"{_term(x, left)}×{_term(y, right)}"
+            f"{_term(x, left)}·{_term(y, right)}"
             for x, y in zip(self.A[i], self.B[:, j], strict=True)
         )
         return (
@@ -198,7 +200,7 @@ class _Product:
     def _combination(weights: Array, vectors: Array, places: int) -> str:
         inner = decimals(vectors)
         return " + ".join(
-            f"{_term(w, places)}×{vector(v, inner)}" for w, v in zip(weights, vectors, strict=True)
+            f"{_term(w, places)}·{vector(v, inner)}" for w, v in zip(weights, vectors, strict=True)
         )
 
     def _rank_one(self) -> Array:
@@ -237,12 +239,19 @@ class _Product:
             B.highlight(row=self.k)
             term = _block(self._rank_one(), f"term {self.k}", C.colour)
             so_far = self.A[:, : self.k + 1] @ self.B[: self.k + 1]
-            name = "sum so far" if self.k < self.A.shape[1] - 1 else f"sum = {c}"
+            name = "sum so far" if self.k < self.A.shape[1] - 1 else c
             total = _block(so_far, name, C.colour)
             term.tint[:] = TINT
             total.tint[:] = TINT
-            blocks += [term, total]
+            return [A, B, *self._terms_before(C.colour), term, total]
         return blocks
+
+    def _terms_before(self, colour: str) -> list[_Block]:
+        """Return the sum of the terms before this one, to which it is added."""
+        if not self.k:
+            return []
+        before = self.A[:, : self.k] @ self.B[: self.k]
+        return [_block(before, "term 0" if self.k == 1 else f"terms 0 to {self.k - 1}", colour)]
 
 
 def _block(values: Array, name: str, colour: str) -> _Block:
@@ -274,7 +283,7 @@ def _strength(weights: Array) -> Array:
 
 
 def _factors(weights: Array, places: int) -> list[str]:
-    return [f"{number(float(w), places)} ×" for w in weights]
+    return [f"{number(float(w), places)} ·" for w in weights]
 
 
 def _term(value: float, places: int) -> str:
@@ -287,12 +296,13 @@ def _short(value: float) -> str:
 
 
 def _draw(lines: list[list[_Block]]) -> Canvas:
-    """Blocks in lines, each line centred on its middle, with the signs of A × B = C between."""
+    """Blocks in lines, each centred on its middle: A × B = C, or the sum of the outer view."""
     width = max(sum(b.width for b in line) + _SIGN * (len(line) - 1) for line in lines)
     heights = [_HEAD + max(b.height for b in line) for line in lines]
     canvas = Canvas(np.ceil(width + 4), np.ceil(sum(heights) + 14 * (len(lines) - 1) + 6))
     top = 0.0
-    for line, height, signs in zip(lines, heights, (("×", "="), ("",)), strict=False):
+    of_sums = ("+", "=")[-len(lines[-1]) + 1 :]
+    for line, height, signs in zip(lines, heights, (("×", "="), of_sums), strict=False):
         x, middle = 0.0, top + _HEAD + (height - _HEAD) / 2
         for position, block in enumerate(line):
             _draw_block(canvas, block, x, middle - block.height / 2)

@@ -129,9 +129,9 @@ class HeadExplorer(Widget):
         itself, before, first, last = shares.mean(axis=1)
         everywhere = f" (all {len(self.sentences)} sentences)" if len(self.sentences) > 1 else ""
         return (
-            f"{self.name(layer, head)}. A token in the middle gives on average {itself:.2f} to "
-            f"itself, {before:.2f} to the token before, {first:.2f} to the first and {last:.2f} to "
-            f"the last token{everywhere}."
+            f"{self.name(layer, head)}. A token between the first and the last gives on average "
+            f"{itself:.2f} to itself, {before:.2f} to the token before, {first:.2f} to the first "
+            f"and {last:.2f} to the last token{everywhere}."
         )
 
     def _pictures(self) -> list[Table]:

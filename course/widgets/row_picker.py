@@ -1,4 +1,4 @@
-"""Pick a query word, see its row of attention weights."""
+"""Pick a query token, see its row of attention weights."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RowPicker(ipywidgets.VBox):
             )
         self._words = ipywidgets.ToggleButtons(
             options=[(token, i) for i, token in enumerate(self.tokens)],
-            description="Query word",
+            description="Query token",
             style={"description_width": "initial", "button_width": "auto"},
         )
         self._index = ipywidgets.BoundedIntText(

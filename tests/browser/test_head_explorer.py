@@ -59,7 +59,7 @@ def choose_a_layer(page, several):
     page.keyboard.press("ArrowRight")
     expect(layers.get_by_role("radio", name="Layer 1")).to_be_checked()
     expect(said).to_contain_text(
-        "Layer 1, head 0. A token in the middle gives on average 0.25 to itself"
+        "Layer 1, head 0. A token between the first and the last gives on average 0.25 to itself"
     )
     expect(cell(several, 0, 2, 2)).to_have_text("0.25")
     page.keyboard.press("Tab")
@@ -84,7 +84,7 @@ def choose_by_keyboard(page, heads, said):
     expect(radios.nth(2)).to_be_focused()
     expect(radios.nth(2)).to_be_checked()
     expect(said).to_contain_text(
-        "Head 2. A token in the middle gives on average 0.00 to itself, 1.00 to the"
+        "the first and the last gives on average 0.00 to itself, 1.00 to the"
     )
     expect(cell(heads, 0, 2, 1)).to_have_text("1.00")
     page.keyboard.press("ArrowUp")

@@ -122,8 +122,8 @@ def by_keyboard(page, explorer):
     page.keyboard.press("End")
     saturated = statistics(explorer)
     assert saturated["Largest weight, mean"][0] > 0.9
-    assert saturated["A weight moves, for a nudge of 0.1, median"][0] < 1e-4
-    assert saturated["A weight moves, for a nudge of 0.1, median"][1] > 0.003
+    assert saturated["Change of a weight, a score raised by 0.1: median"][0] < 1e-4
+    assert saturated["Change of a weight, a score raised by 0.1: median"][1] > 0.003
     expect(explorer.get_by_role("status")).to_contain_text("d_k = 512: the scores have variance 5")
 
 

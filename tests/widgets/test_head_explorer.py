@@ -31,7 +31,7 @@ def test_the_chosen_head_and_sentences(explorer):
 
 def test_what_it_says_of_a_head(explorer):
     assert explorer.said[0].startswith(
-        "Head 0. A token in the middle gives on average 1.00 to itself,"
+        "Head 0. A token between the first and the last gives on average 1.00 to itself,"
     )
     # Two tokens of the first sentence give all to the one before, one of the second to the first.
     assert "0.67 to the token before, 0.33 to the first and 0.00 to the last" in explorer.said[1]
@@ -44,7 +44,7 @@ def test_layers_to_choose_from():
     explorer = HeadExplorer([layers], TOKENS[:1], layer=1)
     assert (explorer.layer_count, explorer.n_heads, explorer.layer, explorer.head) == (3, 2, 1, 0)
     assert explorer.said[3].startswith(
-        "Layer 1, head 1. A token in the middle gives on average 1.00 to"
+        "Layer 1, head 1. A token between the first and the last gives on average 1.00 to"
     )
     assert repr(explorer).startswith("<HeadExplorer of 3 layers of 2 heads on '[CLS] the bank")
     assert repr(explorer).endswith(f": {explorer.said[2]}>")

@@ -1,6 +1,6 @@
 // ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of terms.
 import { EDITING_HELP, Editor } from "./lib/editor.js";
-import { sign } from "./lib/flow.js";
+import { arrow, sign } from "./lib/flow.js";
 import { Grid } from "./lib/grid.js";
 import { columnOf, decode, encode, multiply, rowOf, same } from "./lib/matrix.js";
 import { button, choice, newId, node, root, statusLine } from "./lib/page.js";
@@ -53,6 +53,9 @@ class ProductViews {
     this.B = this.#createFactor("B");
     this.C = this.#createProduct("C", "C, the product of A and B");
     this.term = this.#createProduct("term", "The term");
+    this.equals = sign("=");
+    this.toTerm = arrow("");
+    this.toSum = arrow("adds up to");
     this.first = this.#inPython();
     this.stepper = createStepper({
       count: () => this.count,
@@ -124,8 +127,8 @@ class ProductViews {
       node(
         "div",
         { class: "pv-matrices" },
-        ...[this.A.element, sign("×"), this.B.element, sign("=")],
-        ...[this.C.element, this.term.element],
+        ...[this.A.element, sign("×"), this.B.element, this.equals],
+        ...[this.toTerm.element, this.term.element, this.toSum.element, this.C.element],
       ),
       this.note.element,
       node("p", { class: "cw-help", id: this.helpId }, `${POINTING_HELP} ${EDITING_HELP}`),
@@ -206,7 +209,9 @@ class ProductViews {
     const [A, B] = [this.A.value, this.B.value];
     labelFactors(this.A, null, view === "columns" ? columnOf(B, step) : null);
     labelFactors(this.B, view === "rows" ? rowOf(A, step) : null, null);
-    this.term.element.hidden = view !== "outers";
+    const isSum = view === "outers";
+    this.equals.hidden = isSum;
+    for (const { element } of [this.toTerm, this.term, this.toSum]) element.hidden = !isSum;
     if (view === "outers") this.#paintTerms(step, A, B);
     else this.#paintProduct(multiply(A, B));
     const marked = highlights(view, step, A, B);
@@ -239,6 +244,7 @@ class ProductViews {
     this.term.set(outerTerm(A, B, k));
     widen(this.term);
     rename(this.term, `term ${k}`, `column ${k} × row ${k}`, `Term ${k}`);
+    this.toTerm.rename(`column ${k} × row ${k}`);
   }
 
   // Python

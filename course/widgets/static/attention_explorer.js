@@ -216,7 +216,7 @@ function button(text, onclick, attributes = {}) {
 function arrowStep(event) {
   return isModified(event) ? 0 : WAYS[event.key] ?? 0;
 }
-function roving(group, buttons) {
+function roving(group2, buttons) {
   const works = (element) => !element.disabled && !element.hidden;
   let last;
   const choose = () => {
@@ -227,11 +227,11 @@ function roving(group, buttons) {
       if (element.tabIndex !== index) element.tabIndex = index;
     }
   };
-  group.addEventListener("focusin", ({ target }) => {
+  group2.addEventListener("focusin", ({ target }) => {
     last = buttons.find((element) => element === target) ?? last;
     choose();
   });
-  group.addEventListener("keydown", (event) => {
+  group2.addEventListener("keydown", (event) => {
     const by = arrowStep(event);
     if (!by) return;
     event.preventDefault();
@@ -569,6 +569,9 @@ function createLine(...elements) {
 }
 function step(...parts) {
   return node("div", { class: "cw-step" }, ...parts);
+}
+function group(...parts) {
+  return node("div", { class: "cw-group" }, ...parts);
 }
 function sign(text) {
   return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
@@ -3268,7 +3271,7 @@ function resize(machine, lines) {
     machine.classList.add("is-tight");
     cell = widest(machine, shown, width);
   }
-  if (cell < NARROWEST) set(machine, WIDEST);
+  if (cell < NARROWEST) set(machine, widestForSome(shown, width));
   const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
   machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
 }
@@ -3295,6 +3298,18 @@ function widest(machine, lines, width) {
     set(machine, Math.max(cell, NARROWEST));
   }
   return cell;
+}
+function widestForSome(lines, width) {
+  const widths = lines.map((line) => {
+    const cell = widestIn(line, NARROWEST, width);
+    if (cell >= NARROWEST) return cell;
+    const groups = (
+      /** @type {HTMLElement[]} */
+      [...line.querySelectorAll(".cw-group")]
+    );
+    return widestForSome(groups, width);
+  });
+  return Math.min(WIDEST, ...widths);
 }
 function set(machine, cell) {
   machine.style.setProperty("--cw-cell", `${cell}px`);
@@ -3420,10 +3435,10 @@ var Panels = class {
     if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
   }
   #createInputs() {
-    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
-    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
-    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
-    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
+    const queries = [this.#input("X"), step(sign("×"), this.#input("W_Q"))];
+    if (!this.state.isCross) return createLine(...queries, this.#input("W_K"), this.#input("W_V"));
+    const memory = [this.#input("X_memory"), step(sign("×"), this.#input("W_K"))];
+    return createLine(group(...queries), group(...memory, this.#input("W_V")));
   }
   #createStages() {
     const { state } = this;

@@ -2294,6 +2294,21 @@ var Editor = class {
 function sign(text) {
   return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
 }
+function arrow(name) {
+  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
+  return {
+    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
+    /**
+     * @param {string} next
+     * @param {string} detail stands below the arrow
+     */
+    rename(next, detail = "") {
+      if (text.textContent === next && below.textContent === detail) return;
+      text.replaceChildren(...typeset(next));
+      below.textContent = detail;
+    }
+  };
+}
 
 // course/widgets/js/lib/resting_mouse.js
 function watchMouse(el) {
@@ -2585,6 +2600,9 @@ var ProductViews = class {
     this.B = this.#createFactor("B");
     this.C = this.#createProduct("C", "C, the product of A and B");
     this.term = this.#createProduct("term", "The term");
+    this.equals = sign("=");
+    this.toTerm = arrow("");
+    this.toSum = arrow("adds up to");
     this.first = this.#inPython();
     this.stepper = createStepper({
       count: () => this.count,
@@ -2651,8 +2669,8 @@ var ProductViews = class {
       node(
         "div",
         { class: "pv-matrices" },
-        ...[this.A.element, sign("×"), this.B.element, sign("=")],
-        ...[this.C.element, this.term.element]
+        ...[this.A.element, sign("×"), this.B.element, this.equals],
+        ...[this.toTerm.element, this.term.element, this.toSum.element, this.C.element]
       ),
       this.note.element,
       node("p", { class: "cw-help", id: this.helpId }, `${POINTING_HELP} ${EDITING_HELP}`)
@@ -2721,7 +2739,9 @@ var ProductViews = class {
     const [A, B] = [this.A.value, this.B.value];
     labelFactors(this.A, null, view === "columns" ? columnOf(B, step) : null);
     labelFactors(this.B, view === "rows" ? rowOf(A, step) : null, null);
-    this.term.element.hidden = view !== "outers";
+    const isSum = view === "outers";
+    this.equals.hidden = isSum;
+    for (const { element } of [this.toTerm, this.term, this.toSum]) element.hidden = !isSum;
     if (view === "outers") this.#paintTerms(step, A, B);
     else this.#paintProduct(multiply(A, B));
     const marked = highlights(view, step, A, B);
@@ -2752,6 +2772,7 @@ var ProductViews = class {
     this.term.set(outerTerm(A, B, k));
     widen(this.term);
     rename(this.term, `term ${k}`, `column ${k} × row ${k}`, `Term ${k}`);
+    this.toTerm.rename(`column ${k} × row ${k}`);
   }
   // Python
   #inPython() {

@@ -644,9 +644,9 @@ var LINES = [
   ["Standard deviation", ({ deviation }) => fixed(deviation)],
   ["Largest weight, mean", ({ largest }) => number(largest, 3)],
   ["Entropy, mean", ({ entropy: entropy2 }) => number(entropy2, 3)],
-  [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => smallNumber(change)],
+  [`Change of a weight, a score raised by ${NUDGE}: mean`, ({ change }) => smallNumber(change)],
   [
-    `A weight moves, for a nudge of ${NUDGE}, median`,
+    `Change of a weight, a score raised by ${NUDGE}: median`,
     ({ typicalChange }) => smallNumber(typicalChange)
   ]
 ];

@@ -3,7 +3,7 @@
 
 import { Toolbar } from "../lib/editor/toolbar.js";
 import { Editor } from "../lib/editor.js";
-import { arrow, createLine, raised, sign, step } from "../lib/flow.js";
+import { arrow, createLine, group, raised, sign, step } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { createLegend } from "../lib/legend.js";
 import { reach } from "../lib/matrix.js";
@@ -147,10 +147,10 @@ export class Panels {
   }
 
   #createInputs() {
-    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
-    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
-    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
-    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
+    const queries = [this.#input("X"), step(sign("×"), this.#input("W_Q"))];
+    if (!this.state.isCross) return createLine(...queries, this.#input("W_K"), this.#input("W_V"));
+    const memory = [this.#input("X_memory"), step(sign("×"), this.#input("W_K"))];
+    return createLine(group(...queries), group(...memory, this.#input("W_V")));
   }
 
   #createStages() {

@@ -31,7 +31,7 @@ export function resize(machine, lines) {
     machine.classList.add("is-tight"); // labels that are there twice make room
     cell = widest(machine, shown, width);
   }
-  if (cell < NARROWEST) set(machine, WIDEST); // lines are broken anyway
+  if (cell < NARROWEST) set(machine, widestForSome(shown, width)); // some are broken anyway
   const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
   machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
 }
@@ -67,6 +67,23 @@ function widest(machine, lines, width) {
     set(machine, Math.max(cell, NARROWEST));
   }
   return cell;
+}
+
+/**
+ * Return the width of a cell with which all lines fit that fit with the narrowest, which is set. Of
+ * a line that does not, the groups are such lines.
+ * @param {HTMLElement[]} lines
+ * @param {number} width that there is
+ * @returns {number}
+ */
+function widestForSome(lines, width) {
+  const widths = lines.map((line) => {
+    const cell = widestIn(line, NARROWEST, width);
+    if (cell >= NARROWEST) return cell;
+    const groups = /** @type {HTMLElement[]} */ ([...line.querySelectorAll(".cw-group")]);
+    return widestForSome(groups, width);
+  });
+  return Math.min(WIDEST, ...widths);
 }
 
 /**

@@ -15,6 +15,14 @@ export function step(...parts) {
   return node("div", { class: "cw-step" }, ...parts);
 }
 
+/**
+ * Steps that stand in a row of their own where the line is broken.
+ * @param {HTMLElement[]} parts
+ */
+export function group(...parts) {
+  return node("div", { class: "cw-group" }, ...parts);
+}
+
 /** @param {string} text */
 export function sign(text) {
   return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);

@@ -38,7 +38,7 @@ _OF_ITS_PROCESS = {
     *("testmod", "getcwd", "environ", "get_fignums", "shares_memory", "may_share_memory", "dis"),
     *("GeneratorType", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "matrix"),
     *("Thread", "ThreadPoolExecutor", "Process", "ProcessPoolExecutor", "Pool", "fork"),
-    *("get_ipython", "getclosurevars", "get_instructions"),
+    *("get_ipython", "getclosurevars", "get_instructions", "getfullargspec", "cwd"),
     *("assertIs", "assertIsNot", "assertNotIsInstance"),
 }
 
@@ -66,6 +66,7 @@ class _Notebook:
     imported: set[str] = field(default_factory=set)  # by other cells than tests
     given: set[str] = field(default_factory=set)  # values that such cells give names
     helpers: dict[str, Act] = field(default_factory=dict)  # functions of the tests that act
+    aliases: dict[str, str] = field(default_factory=dict)  # of `from m import name as alias`
 
 
 def acts_on_answers(
@@ -79,6 +80,7 @@ def acts_on_answers(
     for cell in (*source, *original.values()):
         if cell.cell_type == "code" and (tree := _tree(cell.source)):
             known.modules.update(_modules(tree))
+            known.aliases.update(_aliases(tree))
             if not is_graded_by_output(cell):
                 known.imported.update(_imported(tree))
                 known.given.update(given_by_itself(cell.source))
@@ -99,8 +101,10 @@ def acts_on_answers(
                 found[grade_id] = Act(f"A test before it, {before}, acts on the answers.", 0)
             before = before or (grade_id if act and act.lasts else "")
         for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and (act := _act_inside(node, known)):
-                known.helpers[node.name] = act
+            if isinstance(node, _DEFINITIONS):
+                known.helpers.pop(node.name, None)
+                if act := _act_by(node, known):
+                    known.helpers[node.name] = act
     return found
 
 
@@ -124,6 +128,21 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield from (each.asname or each.name.partition(".")[0] for each in node.names)
 
 
+def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((each.asname, each.name) for each in node.names if each.asname)
+
+
+def _act_by(helper: ast.AST, known: _Notebook) -> Act | None:
+    """Return what a function or a class of the tests does, or others do that it calls."""
+    if act := _act_inside(helper, known):
+        return act
+    names = {node.id for node in ast.walk(helper) if isinstance(node, ast.Name)}
+    acts = (known.helpers[name] for name in sorted(names & known.helpers.keys()))
+    return next(acts, None) or _look(helper, known)
+
+
 def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
     for name in sorted(given_by_itself(source)):
         whose = ""
@@ -137,10 +156,29 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
             return Act(f"It gives {whose} another value.", _line_of(tree, name), lasts=True)
     if act := _act_inside(tree, known) or _act_in_text(tree, known):
         return act
-    for name in sorted(names_read(source) & known.helpers.keys()):
+    own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
+    for name in sorted(names_read(source) & known.helpers.keys() - own):
         act = known.helpers[name]
         return Act(f"It uses `{name}`. {act.text}", _line_of(tree, name), act.hinders)
-    return _look(tree, known)
+    return _look(tree, known) or _trap(tree, known)
+
+
+def _trap(tree: ast.Module, known: _Notebook) -> Act | None:
+    """Return that a test gives a name that an answer might use a value which it does not use."""
+    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    unread = known.given - read
+    waiting: list[ast.AST] = [*tree.body]
+    while waiting:
+        match waiting.pop(0):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value, lineno=line) if (
+                name in unread and _is_literal(value)
+            ):
+                return Act(
+                    f"It gives `{name}`, which another cell gives, too, another value.", line
+                )
+            case node if not isinstance(node, _DEFINITIONS | ast.Lambda):
+                waiting += ast.iter_child_nodes(node)
+    return None
 
 
 def _line_of(tree: ast.AST, name: str) -> int:
@@ -173,27 +211,31 @@ def _act_in_text(tree: ast.Module, known: _Notebook) -> Act | None:
     return None
 
 
-def _look(tree: ast.Module, known: _Notebook) -> Act | None:
+def _look(tree: ast.AST, known: _Notebook) -> Act | None:
     """Return what a test asks that has another answer apart, anywhere in it."""
     nodes = [*ast.walk(tree)]
     own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    renamed = {alias for alias, name in known.aliases.items() if name in _OF_ITS_PROCESS}
+    of_its_process = (_OF_ITS_PROCESS | renamed) - own
     for node in nodes:
-        for text in _looks_of(node, known.given, _OF_ITS_PROCESS - own):
+        for text in _looks_of(node, of_its_process):
             return Act(text, getattr(node, "lineno", 0))
     return None
 
 
-def _looks_of(node: ast.AST, given: set[str], of_its_process: set[str]) -> Iterator[str]:
+def _looks_of(node: ast.AST, of_its_process: set[str]) -> Iterator[str]:
     match node:
         case ast.Call(
             func=ast.Name(id="hasattr" | "getattr"), args=[_, ast.Constant(value=str(name)), *_]
         ) if name.startswith("_") and not name.endswith("__"):
             yield f"It asks for `{name}`, which a test apart is never given."
-        case ast.Attribute(attr="__dict__" | "__slots__" as name):
+        case ast.Attribute(attr="__dict__" | "__slots__" | "__hash__" as name):
             yield f"It looks into a `{name}`, where a test apart finds nothing."
         case ast.Attribute(attr=name) if name in _OF_THE_CODE:
             yield f"It looks into a `{name}`, and apart that is not the answer's."
-        case ast.Attribute(attr="default"):
+        case ast.Attribute(value=ast.Name(id="os"), attr="times"):
+            yield "It uses `os.times`, and apart that is not about the answers."
+        case ast.Attribute(attr="default" | "defaults"):
             yield "It asks for a default, and apart only a plain one is there."
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in of_its_process:
             yield f"It uses `{name}`, and apart that is not about the answers."
@@ -206,9 +248,14 @@ def _looks_of(node: ast.AST, given: set[str], of_its_process: set[str]) -> Itera
                 yield f"It asks for `{ast.unparse(node)}`, and apart it gets copies."
         case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="isinstance")) as asked):
             yield f"It asks for `not {ast.unparse(asked)}`, and apart it may get a plainer value."
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=None)):
-            if name in given:
-                yield f"It gives `{name}`, which another cell gives, too, no value."
+
+
+def _is_literal(node: ast.AST) -> bool:
+    """Return True for None, [0, 0] and the like, which shall not be what an answer uses."""
+    return all(
+        isinstance(each, ast.Constant | ast.List | ast.Tuple | ast.Dict | ast.Set | ast.Load)
+        for each in ast.walk(node)
+    )
 
 
 def _is_known(node: ast.AST) -> bool:
@@ -234,6 +281,11 @@ def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
         case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
             if _is_of(changed, modules):
                 yield f"It changes `{ast.unparse(changed)}` by `{name}`."
+        case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[changed, *_]):
+            value = changed.value if isinstance(changed, ast.Constant) else None
+            what = value if isinstance(value, str) else ast.unparse(changed)
+            if (what is value or _is_of(changed, modules)) and what not in _PATCHED_APART:
+                yield f"It patches `{what}`."
         case ast.Call(func=called):
             yield from _acts_of_call(node, ast.unparse(called))
 

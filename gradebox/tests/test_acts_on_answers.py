@@ -57,9 +57,27 @@ ACTS = {
     "assert not (board[0] is board[1])": "It asks for `board[0] is board[1]`, ",
     "assert type(fact(3)) is int": "It asks for `type(fact(3)) is int`, ",
     "assert not isinstance(fact(3), list)": "It asks for `not isinstance(fact(3), list)`, ",
-    "total = None\nfact(3)": "It gives `total`, which another cell gives, too, no value.",
+    "total = None\nfact(3)": "It gives `total`, which another cell gives, too, another value.",
+    "board = [0, 0]\nfact(3)": "It gives `board`, which another cell gives, too, another value.",
+    "m = pytest.MonkeyPatch()\nm.setattr(np.linalg, 'solve', None)": "It patches `np.linalg`.",
+    "with pytest.MonkeyPatch.context() as m:\n    m.delattr('numpy.mean')": "It patches `numpy.m",
+    "from time import process_time as clock\nbegan = clock()": "It uses `clock`, ",
+    "began = os.times().user": "It uses `os.times`, ",
+    "before = Path.cwd()": "It uses `cwd`, ",
+    "assert Stack.__hash__ is None": "It looks into a `__hash__`, ",
+    "assert [] not in inspect.signature(fact).defaults": "It asks for a default, ",
 }
-HINDERS = ("patch", "functools.reduce =", "np.", "builtins.", "globals()", "sys.", "setattr(np")
+HINDERS = (
+    "patch",
+    "m.setattr",
+    "m.delattr",
+    "functools.reduce =",
+    "np.",
+    "builtins.",
+    "globals()",
+    "sys.",
+    "setattr(np",
+)
 DOES_NOTHING = (
     "assert fact(3) == 6",
     "total = 4\nassert fact(total) == 24",
@@ -73,9 +91,11 @@ DOES_NOTHING = (
     "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
-    "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('total = 4')",
+    "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('other = 4')",
     "kept = fact(3)\nassert total is not None and type(kept).__name__ == 'int'",
     "total = None if fact else 3\nunknown = None",
+    "def check():\n    total = None\n    return fact(3)\ncheck()",
+    "m = pytest.MonkeyPatch()\nm.setattr('builtins.input', lambda text: '3')\nfact(3)",
     "assert isinstance(fact(3), int) and not issubclass(Stack, dict)",
     "def no colon",
 )
@@ -128,6 +148,27 @@ def test_a_function_that_acts_counts_where_it_is_used():
     assert {name: act.text for name, act in found.items()} == {
         "test-0": "It uses `without_sum`. It patches `'builtins.sum'`."
     }
+
+
+LOOKS = """
+def uses(function, name):
+    return name in function.__code__.co_names
+
+
+class Watch:
+    def __enter__(self):
+        self.began = uses(fact, "sum")
+"""
+
+
+def test_so_does_one_that_looks_and_one_that_calls_it():
+    found = acts("assert not uses(fact, 'sum')", "with Watch():\n    fact(3)", set_up=LOOKS)
+    assert {name: act.text.partition(", ")[0] for name, act in found.items()} == {
+        "test-0": "It uses `uses`. It looks into a `__code__`",
+        "test-1": "It uses `Watch`. It looks into a `__code__`",
+    }
+    anew = "def uses(function, name):\n    return True\nassert uses(fact, 'sum')"
+    assert acts(anew, set_up=LOOKS) == {}
 
 
 FORBIDS = [

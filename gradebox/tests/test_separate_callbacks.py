@@ -9,6 +9,8 @@ from gradebox.separate.failure_record import describe
 from two_processes import student
 
 CODE = """
+import inspect
+
 def evaluate(f, x):
     return f(x)
 
@@ -30,6 +32,15 @@ def name(f):
 def is_function(f):
     return type(f).__name__ == "function"
 
+def with_all(f, x):
+    return f(*[x] * f.__code__.co_argcount)
+
+def with_each(f, x):
+    return f(*[x for _ in inspect.signature(f).parameters])
+
+def parameters(f):
+    return str(inspect.signature(f))
+
 def kept(f):
     f.calls = 0
     return f.calls
@@ -45,6 +56,26 @@ def names():
 @pytest.fixture(autouse=True)
 def new_test(names):
     names.begin()
+
+
+def of_call(call, call_):
+    return call - call_
+
+
+@pytest.mark.parametrize("ask", ["with_all", "with_each"])
+def test_an_answer_may_ask_how_many_arguments_a_function_takes(names, ask):
+    assert names.fetch(ask)(lambda: 7, 3) == 7
+    assert names.fetch(ask)(lambda a: a + 1, 3) == 4
+    assert names.fetch(ask)(lambda a, b, c: a * b * c, 3) == 27
+    assert names.fetch(ask)(of_call, 3) == 0
+
+
+def test_a_function_has_its_parameters(names):
+    assert names.fetch("parameters")(of_call) == "(call, call_)"
+    assert names.fetch("parameters")(lambda a, *b, c=1, **d: a) == "(a, *b, c=Ellipsis, **d)"
+    with pytest.raises(TypeError, match="of_call"):
+        names.fetch("evaluate")(of_call, 1)
+    assert names.fetch("name")(of_call) == "of_call"
 
 
 class Doubling:

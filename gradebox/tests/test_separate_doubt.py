@@ -11,9 +11,18 @@ SET_UP = """
 class Node:
     def __init__(self, value):
         self.value = value
+
+prices = {"tea": 2}
+data = np.array([3.0, 1.0])
+calls = 0
+node_of_both = Node(1)
+
+def square(x):
+    global calls
+    calls += 1
+    return x * x
 """
 CODE = """
-import numpy as np
 from functools import cache
 
 class Bag:
@@ -60,14 +69,41 @@ def call(function, value):
 def node(value):
     return Node(value)
 
+def column(a):
+    return a[:, 0]
+
+def flat(a):
+    return a.ravel()
+
+def filled(a):
+    a[:] = 1
+    return a
+
+def order(name):
+    return prices.setdefault(name, 0)
+
+def sort_data():
+    data.sort()
+
+def squares(numbers):
+    return [square(x) for x in numbers]
+
+def change_object():
+    node_of_both.value = 2
+
+def read_only(name):
+    return prices.get(name, data.sum() + node_of_both.value)
+
 numbers = [1, 2]
 words = {"x": [1], "y": [1]}
 pair = ([1], [2])
 row = np.array([1.0, 2.0])
 """
 
+SET_UP = f"import numpy as np\n{SET_UP}"
+GIVEN = ("Node", "np", "prices", "data", "calls", "node_of_both", "square")
 exec(SET_UP)
-OWN: dict[str, Any] = {"Node": globals()["Node"]}
+OWN: dict[str, Any] = {name: globals()[name] for name in GIVEN}
 
 
 class Watched(list):
@@ -126,13 +162,19 @@ DOUBTS = [
     (_array_changed, doubt.CHANGED),
     (_name_handed_over, doubt.HELD),
     (_part_in_hand, doubt.HELD),
+    (lambda names: names.fetch("column")(np.ones((2, 2))), doubt.AGAIN),
+    (lambda names: names.fetch("flat")(np.ones((2, 2))), doubt.AGAIN),
+    (lambda names: names.fetch("order")("nuts"), doubt.SET_UP),
+    (lambda names: names.fetch("sort_data")(), doubt.SET_UP),
+    (lambda names: names.fetch("squares")((1, 2)), doubt.SET_UP),
+    (lambda names: names.fetch("change_object")(), doubt.SET_UP),
     (lambda names: names.fetch("node")(1), doubt.COPIED),
     (lambda names: names.fetch("double")(Watched([1])), doubt.COPIED),
 ]
 
 
 def _passed(test):
-    with student(SET_UP + CODE, given={"Node"}, own=OWN.get) as names:
+    with student(SET_UP + CODE, given=GIVEN, own=OWN.get) as names:
         test(names)
         return names.doubt
 
@@ -165,13 +207,19 @@ def _of_numbers(names):
     assert names.fetch("Bag") is names.fetch("Bag")
 
 
-@pytest.mark.parametrize("test", [_compared, _results_changed, _of_numbers])
+def _of_set_up_values(names):
+    assert names.fetch("read_only")("tea") == names.fetch("order")("tea") == 2
+    array = names.fetch("filled")(np.zeros((2, 2)))
+    assert array.sum() == 4
+
+
+@pytest.mark.parametrize("test", [_compared, _results_changed, _of_numbers, _of_set_up_values])
 def test_nothing_else_is(test):
     assert _passed(test) == ""
 
 
 def test_each_test_begins_with_none():
-    with student(CODE) as names:
+    with student(SET_UP + CODE) as names:
         names.fetch("Bag")()
         assert names.doubt
         names.begin()
@@ -181,7 +229,7 @@ def test_each_test_begins_with_none():
 
 def test_what_the_test_has_let_go_of_is_not_looked_at_again():
     """A loop may mention a long list a thousand times, and each mention is a copy."""
-    with student(CODE) as names:
+    with student(SET_UP + CODE) as names:
         kept = names.fetch("numbers")
         for _ in range(50):
             assert names.fetch("words")["x"] == [1]

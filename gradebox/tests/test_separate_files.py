@@ -4,10 +4,12 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from gradebox.separate import files, tests_end
+from gradebox.separate.doubt import FILE
 from gradebox.separate.files import LEFT_OUT, MAX_BYTES, Files
 from gradebox.separate.wire import WireError
 from two_processes import student
@@ -68,6 +70,25 @@ def own(folders) -> Path:
 def names(folders):
     with student(CODE, folders=folders) as found:
         yield found
+
+
+def test_what_an_answer_writes_over_or_removes_is_a_reason_for_doubt(names, own):
+    names.begin()
+    names.fetch("save")("new.txt")
+    assert not names.doubt
+    names.fetch("save")("given.txt")
+    assert names.doubt == FILE
+    assert (own / "given.txt").read_text() == "the instructor's"
+    for change in ("append", "remove"):
+        time.sleep(0.1)  # what has just been written is sent once more
+        names.bring_files()
+        (own / "mine.txt").write_text("the test's")
+        names.begin()
+        names.fetch("read")("mine.txt")
+        assert not names.doubt
+        names.fetch(change)("mine.txt")
+        assert names.doubt == FILE
+        assert (own / "mine.txt").read_text() == "the test's"
 
 
 def test_what_an_answer_writes_can_be_read(names, own):

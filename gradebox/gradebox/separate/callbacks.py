@@ -5,30 +5,67 @@ connection to a database) arrives as an object with nothing else to it: whatever
 asks of it is noted, since the answer may be right.
 """
 
+import inspect
+import keyword
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
+
+_PLAIN = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 Note = Callable[[str, str], None]
 """Takes the name of an object's class, and the name that it was asked for."""
 
 
-def describe(value: Any) -> dict[str, str]:
+def describe(value: Any) -> dict[str, Any]:
     """Return what a reference says of something of the tests' that can be called."""
     name = getattr(value, "__name__", None)
-    return {"name": name} if type(name) is str else {"object": type(value).__name__}
+    if type(name) is not str:
+        return {"object": type(value).__name__}
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return {"name": name}
+    told = [[p.name, int(p.kind), p.default is not p.empty] for p in parameters]
+    return {"name": name, "parameters": told}
 
 
-def stand_in(call: Callable[..., Any], said: dict[str, str], note: Note) -> Callable[..., Any]:
+def stand_in(call: Callable[..., Any], said: dict[str, Any], note: Note) -> Callable[..., Any]:
     """Return what an answer gets for something that `describe` described."""
     if "object" in said:
         return _object(call, said["object"], note)
+    parameters = said.get("parameters")
+    if parameters is None or any(kind != _PLAIN or has for _, kind, has in parameters):
+        made = _with_any(call, parameters)
+    else:
+        made = _with_parameters(call, [name for name, _, _ in parameters])
+    made.__name__ = made.__qualname__ = said["name"]
+    made.__code__ = made.__code__.replace(co_name=said["name"], co_qualname=said["name"])
+    return made
 
+
+def _with_parameters(call: Callable[..., Any], names: list[str]) -> FunctionType:
+    """Return a function of just these parameters: an answer may ask how many it takes."""
+    if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+        return _with_any(call, None)
+    listed, free = ", ".join(names), "call" + "_" * max(map(len, ["", *names]))
+    return eval(f"lambda {listed}: {free}({listed})", {free: call})
+
+
+def _with_any(call: Callable[..., Any], parameters: list[Any] | None) -> FunctionType:
     def call_back(*args: Any, **kwargs: Any) -> Any:
         return call(*args, **kwargs)
 
-    call_back.__name__ = call_back.__qualname__ = said["name"]
-    return call_back
+    if parameters is not None:
+        call_back.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [
+                inspect.Parameter(
+                    name, inspect._ParameterKind(kind), default=... if has else inspect._empty
+                )
+                for name, kind, has in parameters
+            ]
+        )
+    return call_back  # type: ignore[return-value]
 
 
 class _TestsObject:

@@ -54,6 +54,8 @@ class Files:
         self._taken = 0
         self.left_out = set[str]()
         """Names of the other side's files that cannot be handed over."""
+        self.is_overwritten = False
+        """Whether the other side has written over a file of this side's, or removed it."""
 
     def changed(self, blobs: list[Blob]) -> list[list[Any]]:
         """Return [name, place in `blobs`] of what was written since, and add it to `blobs`.
@@ -63,12 +65,13 @@ class Files:
         """
         now = self._marks()
         names = [name for name, mark in now.items() if self._known.get(name) != mark]
-        gone = [name for name in self._sent if name not in now]
+        gone = [name for name in self._sent | self._theirs if name not in now]
         latest = time.time_ns() - _TICK
         self._known = dict(now)
         # what has just been written may be written again without a later time
         self._known |= {name: None for name in names if now[name][0] >= latest}
         self._sent -= set(gone)
+        self._theirs -= set(gone)
         return [*self._contents(names, blobs), *([name, None] for name in gone)]
 
     def named(self, names: Collection[str], blobs: list[Blob]) -> list[list[Any]]:
@@ -144,6 +147,7 @@ class Files:
     def _write(self, name: str, content: memoryview) -> None:
         self._taken += len(content)
         if not self._may_write(name) or self._taken > MAX_IN_ALL:
+            self.is_overwritten |= self._is_own(name)
             return self._leave_out(name)
         if self._keeps_own:
             refuse_pickles()
@@ -157,11 +161,17 @@ class Files:
             self._theirs.add(name)
             self._known[name] = _mark(os.lstat(path))
 
+    def _is_own(self, name: str) -> bool:
+        """Return True for a data file of this side's that the other side may not replace."""
+        is_here = _NAME.fullmatch(name) is not None and (self._folder / name).exists()
+        return self._keeps_own and name not in self._theirs and is_here
+
     def _leave_out(self, name: str) -> None:
         if len(self.left_out) < MAX_FILES:
             self.left_out.add(name[:100])
 
     def _remove(self, name: str) -> None:
+        self.is_overwritten |= self._is_own(name)
         if name in self._theirs:
             self._theirs.discard(name)
             self._known.pop(name, None)

@@ -18,6 +18,7 @@ from gradebox.separate.files import Files
 from gradebox.separate.functions import describe_function
 from gradebox.separate.had import Had
 from gradebox.separate.proxies import OPERATIONS
+from gradebox.separate.set_up_values import SetUpValues, differs
 from gradebox.separate.shared import attributes_of
 from gradebox.separate.wire import Blob, Wire
 
@@ -80,6 +81,7 @@ class _StudentEnd(Conversation):
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
+        self._set_up = SetUpValues(namespace, given_to_both)
         self._had = Had()  # lists and the like that have crossed, but for what names hold
         self._lacked: list[str] = []  # what an answer asked in vain of something of the tests'
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
@@ -101,10 +103,13 @@ class _StudentEnd(Conversation):
         in_place = _in_place(given, self._namespace)
         replaced = {n: self.resolve(made) for n, made in around.get("builtins", {}).items()}
         of_python = _in_place(replaced, vars(builtins))
+        before = self._set_up.now()
         try:
             with surroundings.apply_surroundings(around, left), guards, in_place, of_python:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
+            if differs(before, self._set_up.now()):
+                left["set up"] = True
             names = self._names.items()
             if any(self._namespace.get(name) is not was for name, was in names):
                 left["renamed"] = True
@@ -154,9 +159,14 @@ class _StudentEnd(Conversation):
     def note_answer(self, got: list[Any], given: list[Any], left: dict[str, Any]) -> None:
         """Say so if a list or the like is given that has crossed before: apart, it is a copy."""
         if self._fetched is None:
-            if self._had.has_any(given):
+            again = self._had.has_any(given)
+            self._had.add(got)
+            # What came with the request is itself in the answer; a view of it is a copy.
+            ids = set(map(id, got))
+            views = [node for node in given if id(node) not in ids]
+            if again or self._had.has_any(views):
                 left["again"] = True
-            self._had.add((*got, *given))
+            self._had.add(given)
 
     def _answer(self, *parts: Any, **more: Any) -> None:
         """Answer; what was described counts as known there once the answer has been sent."""

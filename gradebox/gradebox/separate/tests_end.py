@@ -8,7 +8,7 @@ from typing import Any
 
 from gradebox.separate import callbacks, exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
-from gradebox.separate.doubt import AGAIN, COPIED, Doubt
+from gradebox.separate.doubt import AGAIN, COPIED, FILE, SET_UP, Doubt
 from gradebox.separate.encoder import refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
@@ -254,6 +254,9 @@ class _TestsEnd(Conversation):
         """Copy the files that the student's code has written into the tests' folder."""
         if self.files is not None:
             self.files.take(said, blobs)
+            if self.files.is_overwritten:
+                self.files.is_overwritten = False
+                self.doubt.note(FILE)
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
         """Take over what the call printed, warned of, held and drew, and what did not cross."""
@@ -263,6 +266,8 @@ class _TestsEnd(Conversation):
             self.doubt.note(COPIED)
         if message.get("again") is True:
             self.doubt.note(AGAIN)
+        if message.get("set up") is True:
+            self.doubt.note(SET_UP)
 
     def note_flattened(self, kinds: dict[str, str]) -> None:
         """Take note of the classes of values that a request holds as plain ones."""

@@ -275,7 +275,9 @@ def test_a_function_that_was_kept_answers_nobody_after_its_test(server):
     ("halves", "tries"), [(SOLUTION, "False\n"), (WRONG_HALVES, "False\nTrue\n")]
 )
 def test_only_functions_that_lost_points_are_replaced(server, halves, tries):
-    looks = "kept = []\ndef swapped(row):\n    kept.append(halves.__code__.co_name == 'call_back')"
+    looks = (
+        "kept = []\ndef swapped(row):\n    kept.append('callbacks' in halves.__code__.co_filename)"
+    )
     assert printed(server, halves=halves, swapped=looks) == tries
 
 
@@ -333,7 +335,7 @@ def test_a_solution_that_gives_no_value_gives_nothing(server):
     "swapped",
     [
         "def swapped(row):\n    import os\n    os._exit(0)",
-        "def swapped(row):\n    if halves.__code__.co_name == 'call_back':\n        import os\n"
+        "def swapped(row):\n    if 'callbacks' in halves.__code__.co_filename:\n        import os\n"
         "        os._exit(0)\n    return row",
     ],
     ids=["at once", "in the second try"],

@@ -355,8 +355,9 @@ def test_the_students_side_gets_the_arguments_and_nothing_else():
 
     def hidden_tests(names):
         secret_expected = 31337.25  # the words and numbers here stay here
+        secret_one = 1
         table = np.array([[1.0, secret_expected], [2.0, secret_expected]])
-        result = names.fetch("add")(table[:, 0], lambda secret_name: secret_name + 1)
+        result = names.fetch("add")(table[:, 0], lambda number: number + secret_one)
         assert np.isclose(result, 5), "a secret message"
 
     def main(sock):

@@ -49,7 +49,9 @@ def _with_parameters(call: Callable[..., Any], names: list[str]) -> FunctionType
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return _with_any(call, None)
     listed, free = ", ".join(names), "call" + "_" * max(map(len, ["", *names]))
-    return eval(f"lambda {listed}: {free}({listed})", {free: call})
+    code = compile(f"lambda {listed}: {free}({listed})", __file__, "eval")
+    made: FunctionType = eval(code, {free: call})
+    return made
 
 
 def _with_any(call: Callable[..., Any], parameters: list[Any] | None) -> FunctionType:

@@ -16,6 +16,7 @@ prices = {"tea": 2}
 data = np.array([3.0, 1.0])
 calls = 0
 node_of_both = Node(1)
+nested = {"reads": [[1], [2]]}
 
 def square(x):
     global calls
@@ -88,6 +89,9 @@ def sort_data():
 def squares(numbers):
     return [square(x) for x in numbers]
 
+def read(i):
+    nested["reads"][i].append(1)
+
 def change_object():
     node_of_both.value = 2
 
@@ -101,7 +105,7 @@ row = np.array([1.0, 2.0])
 """
 
 SET_UP = f"import numpy as np\n{SET_UP}"
-GIVEN = ("Node", "np", "prices", "data", "calls", "node_of_both", "square")
+GIVEN = ("Node", "np", "prices", "data", "calls", "node_of_both", "nested", "square")
 exec(SET_UP)
 OWN: dict[str, Any] = {name: globals()[name] for name in GIVEN}
 
@@ -168,6 +172,7 @@ DOUBTS = [
     (lambda names: names.fetch("sort_data")(), doubt.SET_UP),
     (lambda names: names.fetch("squares")((1, 2)), doubt.SET_UP),
     (lambda names: names.fetch("change_object")(), doubt.SET_UP),
+    (lambda names: names.fetch("read")(1), doubt.SET_UP),
     (lambda names: names.fetch("node")(1), doubt.COPIED),
     (lambda names: names.fetch("double")(Watched([1])), doubt.COPIED),
 ]

@@ -79,6 +79,10 @@ def test_what_an_answer_writes_over_or_removes_is_a_reason_for_doubt(names, own)
     names.fetch("save")("given.txt")
     assert names.doubt == FILE
     assert (own / "given.txt").read_text() == "the instructor's"
+    names.begin()
+    names.fetch("remove")("given.txt")
+    assert names.doubt == FILE
+    assert (own / "given.txt").read_text() == "the instructor's"
     for change in ("append", "remove"):
         time.sleep(0.1)  # what has just been written is sent once more
         names.bring_files()

@@ -49,7 +49,6 @@ class Files:
         self._folder_mark: Mark | None = None  # at the last look, if it would show any change
         self._last: dict[str, Mark] = {}  # what that look has found
         self._known: dict[str, Mark | None] = {**self._marks()}  # None: may have changed since
-        self._sent = set[str]()  # names of files that the other side has from here
         self._theirs = set[str]()  # names of files that are here from the other side
         self._taken = 0
         self.left_out = set[str]()
@@ -65,12 +64,11 @@ class Files:
         """
         now = self._marks()
         names = [name for name, mark in now.items() if self._known.get(name) != mark]
-        gone = [name for name in self._sent | self._theirs if name not in now]
+        gone = [name for name in self._known if name not in now and _NAME.fullmatch(name)]
         latest = time.time_ns() - _TICK
         self._known = dict(now)
         # what has just been written may be written again without a later time
         self._known |= {name: None for name in names if now[name][0] >= latest}
-        self._sent -= set(gone)
         self._theirs -= set(gone)
         return [*self._contents(names, blobs), *([name, None] for name in gone)]
 
@@ -124,7 +122,6 @@ class Files:
                 yield [name, LEFT_OUT]
                 continue
             room -= len(content)
-            self._sent.add(name)
             blobs.append(content)
             yield [name, len(blobs) - 1]
         yield from ([name, LEFT_OUT] for name in names[MAX_FILES:])

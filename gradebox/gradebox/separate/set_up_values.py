@@ -15,7 +15,9 @@ from gradebox.separate.containers import listed
 from gradebox.separate.shared import is_plain
 
 _FIXED = (FunctionType, BuiltinFunctionType, ModuleType, type, np.random.Generator, np.ufunc)
-_MOST = 10_000  # items; what holds more is not looked at
+_CONTAINERS = (list, tuple, dict, set, deque)
+_MOST = 2_000  # items of a name; of one that holds more, the rest is not looked at
+_MOST_NUMBERS = 100_000  # of an array
 
 
 class SetUpValues:
@@ -33,7 +35,7 @@ class SetUpValues:
             value = self._namespace.get(name)
             if not isinstance(value, _FIXED):
                 found.append(value)
-                found += _contents(value)
+                found += _all_in(value)
         return found
 
 
@@ -42,12 +44,32 @@ def differs(one: list[Any], other: list[Any]) -> bool:
     return len(one) != len(other) or not all(map(_is_same, one, other))
 
 
+def _all_in(value: Any) -> list[Any]:
+    """Return what a value holds, and what the lists and the like within it hold."""
+    found: list[Any] = []
+    waiting, seen = [value], set[int]()
+    while waiting and len(found) < _MOST:
+        each = waiting.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            held = _contents(each)
+            found += held
+            waiting += [each for each in held if _holds_something(type(each))]
+    return found
+
+
+def _holds_something(kind: type) -> bool:
+    return kind in _CONTAINERS or kind is np.ndarray or is_plain(kind)
+
+
 def _contents(value: Any) -> list[Any]:
-    if type(value) is np.ndarray:
-        return [value.tobytes()] if value.size <= _MOST and value.dtype != object else []
-    if type(value) in (list, dict, set, deque):
+    kind = type(value)
+    if kind is np.ndarray:
+        is_read = value.size <= _MOST_NUMBERS and value.dtype != object
+        return [value.tobytes()] if is_read else []
+    if kind in _CONTAINERS:
         return listed(value) if len(value) <= _MOST else []
-    return listed(value) if is_plain(type(value)) else []
+    return listed(value) if is_plain(kind) else []
 
 
 def _is_same(one: Any, other: Any) -> bool:

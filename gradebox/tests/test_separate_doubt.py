@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gradebox.separate import doubt
+from gradebox.separate.set_up_values import SetUpValues
 from two_processes import student
 
 SET_UP = """
@@ -242,3 +243,17 @@ def test_what_the_test_has_let_go_of_is_not_looked_at_again():
         assert not names.doubt
         kept.append(99)
         assert names.doubt == doubt.CHANGED
+
+
+def test_what_a_cell_changes_in_between_is_no_call():
+    namespace: dict[str, Any] = {"rows": [[1], [2]], "other": [3]}
+    values = SetUpValues(namespace, ["rows", "unknown"])
+    values.look()
+    namespace["other"].append(4)
+    assert not values.has_changed()
+    namespace["rows"][0].append(5)
+    assert values.has_changed()
+    assert not values.has_changed()
+    namespace["rows"] = []
+    values.forget()
+    assert not values.has_changed()

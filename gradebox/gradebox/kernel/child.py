@@ -56,6 +56,7 @@ class StudentChild:
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         names, to_both = kernel.user_shell.user_ns, job.get("given_to_both", ())
         self._served = StudentNamespace(names, Files(Path.cwd()), to_both)
+        kernel.user_shell.events.register("post_run_cell", self._served.cell_has_run)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""

@@ -27,9 +27,24 @@ class SetUpValues:
         """Remember where to look; nothing is looked at yet."""
         self._namespace = namespace
         self._names = sorted(names)
+        self._seen: list[Any] | None = None
 
-    def now(self) -> list[Any]:
-        """Return what the names stand for, and what that holds, to be compared by `differs`."""
+    def look(self) -> None:
+        """Look at the values before a call, if nobody has since the last one."""
+        if self._seen is None:
+            self._seen = self._now()
+
+    def has_changed(self) -> bool:
+        """Return True if one has changed since the last look."""
+        before, self._seen = self._seen, self._now()
+        return before is not None and _differs(before, self._seen)
+
+    def forget(self) -> None:
+        """Forget what they were: a cell may have changed them."""
+        self._seen = None
+
+    def _now(self) -> list[Any]:
+        """Return what the names stand for, and what that holds."""
         found: list[Any] = []
         for name in self._names:
             value = self._namespace.get(name)
@@ -39,7 +54,7 @@ class SetUpValues:
         return found
 
 
-def differs(one: list[Any], other: list[Any]) -> bool:
+def _differs(one: list[Any], other: list[Any]) -> bool:
     """Return True if one of the values is another, or holds something else."""
     return len(one) != len(other) or not all(map(_is_same, one, other))
 

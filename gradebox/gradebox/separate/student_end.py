@@ -18,7 +18,7 @@ from gradebox.separate.files import Files
 from gradebox.separate.functions import describe_function
 from gradebox.separate.had import Had
 from gradebox.separate.proxies import OPERATIONS
-from gradebox.separate.set_up_values import SetUpValues, differs
+from gradebox.separate.set_up_values import SetUpValues
 from gradebox.separate.shared import attributes_of
 from gradebox.separate.wire import Blob, Wire
 
@@ -49,14 +49,19 @@ class StudentNamespace:
         self._given_to_both = given_to_both
         self._namespace = namespace
         self._files = files
+        self._set_up = SetUpValues(namespace, given_to_both)
         self._ends: dict[Wire, _StudentEnd] = {}
+
+    def cell_has_run(self, *_: Any) -> None:
+        """Take note that the values of the names may be others."""
+        self._set_up.forget()
 
     def serve(self, wire: Wire) -> None:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:
             end = self._ends[wire] = _StudentEnd(
-                wire, self._namespace, self._files, self._given_to_both
+                wire, self._namespace, self._files, self._given_to_both, self._set_up
             )
         message, blobs = wire.receive()
         end.serve(message, blobs)
@@ -71,6 +76,7 @@ class _StudentEnd(Conversation):
         namespace: dict[str, Any],
         files: Files | None,
         given_to_both: Collection[str],
+        set_up: SetUpValues,
     ):
         super().__init__(wire, namespace.get, given_to_both)
         self._files = files
@@ -81,7 +87,7 @@ class _StudentEnd(Conversation):
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
-        self._set_up = SetUpValues(namespace, given_to_both)
+        self._set_up = set_up
         self._had = Had()  # lists and the like that have crossed, but for what names hold
         self._lacked: list[str] = []  # what an answer asked in vain of something of the tests'
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
@@ -103,12 +109,12 @@ class _StudentEnd(Conversation):
         in_place = _in_place(given, self._namespace)
         replaced = {n: self.resolve(made) for n, made in around.get("builtins", {}).items()}
         of_python = _in_place(replaced, vars(builtins))
-        before = self._set_up.now()
+        self._set_up.look()
         try:
             with surroundings.apply_surroundings(around, left), guards, in_place, of_python:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
-            if differs(before, self._set_up.now()):
+            if self._set_up.has_changed():
                 left["set up"] = True
             names = self._names.items()
             if any(self._namespace.get(name) is not was for name, was in names):

@@ -28,12 +28,15 @@ def heatmap(
     title: str = "",
     caption: str = "",
     highlight_row: int | None = None,
+    limit: float | None = None,
 ) -> Figure:
     """Draw `values` (n_rows, n_columns) as a heatmap, its rows and columns labelled.
 
     "weights" are numbers from 0 to 1 and keep one scale from figure to figure. "signed" values may
     be any number; 0 is near white, and a cell that is minus infinity stays empty. Without `rows`
-    or `columns` the labels are the indices. `highlight_row` frames one row, by index.
+    or `columns` the labels are the indices. `highlight_row` frames one row, by index. `limit` is
+    the signed number at the end of the colour scale, for figures that share one; a larger number
+    has the colour of the end. Without it, the largest is there.
 
     Raises ValueError, in a sentence, for what cannot be drawn: not a matrix, more than 64 rows or
     columns, the wrong number of labels, NaN, a weight outside 0 to 1.
@@ -60,7 +63,10 @@ def heatmap(
         )
 
     finite = matrix[np.isfinite(matrix)]
-    limit = 1.0 if kind == "weights" else float(np.abs(finite).max(initial=0)) or 1.0
+    if limit is not None and not (kind == "signed" and 0 < limit < np.inf):
+        raise ValueError(f"limit must be a number above 0, for kind='signed'; it is {limit!r}.")
+    if limit is None:
+        limit = 1.0 if kind == "weights" else float(np.abs(finite).max(initial=0)) or 1.0
     drawing, width, height = _draw(matrix, row_labels, column_labels, kind, limit, highlight_row)
     table = Table(
         caption=f"Shape {matrix.shape}",

@@ -164,7 +164,7 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
 
 
 def _trap(tree: ast.Module, known: _Notebook) -> Act | None:
-    """Return that a test gives a name that an answer might use a value which it does not use."""
+    """Return that a test gives a name of other cells a value that it never reads itself."""
     read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     unread = known.given - read
     waiting: list[ast.AST] = [*tree.body]

@@ -58,7 +58,7 @@ def test_both_commands_say_it(tmp_path, monkeypatch, capsys):
     submitted.write_bytes((root / "source" / "ps1" / "odd.ipynb").read_bytes())
     monkeypatch.setattr("gradebox.startup.worker_template.start", lambda: None)
     for module in (try_assignments, grade_class):
-        monkeypatch.setattr(module, "LocalPool", lambda context, workers: InThisProcess(context))
+        monkeypatch.setattr(module, "LocalPool", lambda run, workers=None: InThisProcess(run))
     with contextlib.chdir(root):
         for command in (try_, grade):
             command.main(["ps1"])

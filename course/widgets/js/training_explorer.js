@@ -4,8 +4,10 @@ import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { dotInNumbers, mostAttended, weightInNumbers } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
-import { decode, encode, multiply, rowOf, same, transpose } from "./lib/matrix.js";
+import { createLegend } from "./lib/legend.js";
+import { decode, encode, multiply, reach, rowOf, same, transpose } from "./lib/matrix.js";
 import { button, fold, newId, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
+import { Scale } from "./lib/scale.js";
 import { save, watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import { History, outcome } from "./training_explorer/history.js";
@@ -46,6 +48,8 @@ class Explorer {
   /** @type {{panel: PanelName, row: number, column: number} | null} */
   #pointed = null;
   #replay = new Replay();
+  #scale = new Scale(); // of W_Q, W_K and their product
+  #legend = createLegend("signed", "signed numbers");
   #written = ""; // the explanation, as it stands on the page
 
   /**
@@ -87,6 +91,7 @@ class Explorer {
     this.#layOut(el);
     this.#showButtons();
     const { W_Q, W_K } = this.history.current;
+    this.#scale.fit([W_Q, W_K, multiply(W_Q, transpose(W_K))]);
     this.panels.W_Q.set(W_Q, this.features, null, { first: true });
     this.panels.W_K.set(W_K, this.features, null, { first: true });
     this.#show(0);
@@ -111,6 +116,7 @@ class Explorer {
       new Editor({
         name,
         colour: `var(--course-${name.slice(2)})`,
+        scale: this.#scale,
         toolbar: this.toolbar,
         helpId: this.helpId,
         onchange: (value) => this.#edit({ [name]: value }),
@@ -130,6 +136,7 @@ class Explorer {
         name: "W_Q W_Kᵀ",
         label: "W_Q W_K transposed",
         colour: "var(--course-scores)",
+        scale: this.#scale,
       }),
       weights: grid("weights", {
         name: "weights",
@@ -184,6 +191,7 @@ class Explorer {
         panels.W_K.element,
         panels.product.element,
       ),
+      this.#legend.element,
       fold("How to edit with keys and mouse", EDITING_HELP, this.helpId),
     );
   }
@@ -254,11 +262,17 @@ class Explorer {
     const { history, panels, features } = this;
     history.at = step;
     const { W_Q, W_K } = history.current;
+    const product = multiply(W_Q, transpose(W_K));
+    const signed = [W_Q, W_K, product];
+    const isEdit = same(W_Q, panels.W_Q.value) || same(W_K, panels.W_K.value);
+    if (!isEdit) this.#scale.fit(signed);
+    const { limit } = this.#scale;
+    this.#legend.set(limit, Math.max(...signed.map(reach)) > limit);
     // Undo and Reset go back to this step, and an edit is in its editor already.
     if (!same(W_Q, panels.W_Q.value)) panels.W_Q.set(W_Q, features, null, { first: true });
     if (!same(W_K, panels.W_K.value)) panels.W_K.set(W_K, features, null, { first: true });
     this.shown = outcome(this.task, history.current).shown;
-    panels.product.set(multiply(W_Q, transpose(W_K)), features, features);
+    panels.product.set(product, features, features);
     panels.weights.set(this.shown.weights, this.queries, this.keys);
     this.chart.set(history);
     this.losses.set(history);

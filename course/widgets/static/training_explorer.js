@@ -1373,6 +1373,9 @@ function shareOf(x, limit) {
 function goesFar(limit) {
   return limit > 10;
 }
+function halfwayOf(limit) {
+  return goesFar(limit) ? Math.sqrt(1 + limit) - 1 : limit / 2;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
@@ -2364,6 +2367,37 @@ function mostAttended(weights, queries, keys) {
   });
 }
 
+// course/widgets/js/lib/legend.js
+function createLegend(kind, name = "") {
+  const [low, high, halfway] = [node("span"), node("span"), node("span")];
+  const stops = Array.from(
+    { length: 9 },
+    (_, k) => kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill
+  );
+  const bar = node("span", { class: "cw-scale" });
+  bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  return {
+    element: node(
+      "p",
+      { class: "cw-legend" },
+      name && node("span", {}, name),
+      ...[low, bar, high, halfway]
+    ),
+    /**
+     * @param {number} limit the entry at the upper end; at the lower one is 0, or minus this
+     * @param {boolean} isExceeded there are larger entries, which have the colour of the end
+     */
+    set(limit, isExceeded = false) {
+      const places = decimals([limit]);
+      const [least, most] = isExceeded ? ["≤ ", "≥ "] : ["", ""];
+      low.textContent = least + number(kind === "weights" ? 0 : -limit, places);
+      high.textContent = most + number(limit, places);
+      const isLog = kind !== "weights" && goesFar(limit);
+      halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
+    }
+  };
+}
+
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
   for (const name of names) model.on(`change:${name}`, show);
@@ -2796,6 +2830,9 @@ var Explorer = class {
   /** @type {{panel: PanelName, row: number, column: number} | null} */
   #pointed = null;
   #replay = new Replay();
+  #scale = new Scale();
+  // of W_Q, W_K and their product
+  #legend = createLegend("signed", "signed numbers");
   #written = "";
   // the explanation, as it stands on the page
   /**
@@ -2837,6 +2874,7 @@ var Explorer = class {
     this.#layOut(el);
     this.#showButtons();
     const { W_Q, W_K } = this.history.current;
+    this.#scale.fit([W_Q, W_K, multiply(W_Q, transpose(W_K))]);
     this.panels.W_Q.set(W_Q, this.features, null, { first: true });
     this.panels.W_K.set(W_K, this.features, null, { first: true });
     this.#show(0);
@@ -2855,6 +2893,7 @@ var Explorer = class {
     const editor = (name) => new Editor({
       name,
       colour: `var(--course-${name.slice(2)})`,
+      scale: this.#scale,
       toolbar: this.toolbar,
       helpId: this.helpId,
       onchange: (value) => this.#edit({ [name]: value }),
@@ -2868,7 +2907,8 @@ var Explorer = class {
       product: grid("product", {
         name: "W_Q W_Kᵀ",
         label: "W_Q W_K transposed",
-        colour: "var(--course-scores)"
+        colour: "var(--course-scores)",
+        scale: this.#scale
       }),
       weights: grid("weights", {
         name: "weights",
@@ -2922,6 +2962,7 @@ var Explorer = class {
         panels.W_K.element,
         panels.product.element
       ),
+      this.#legend.element,
       fold("How to edit with keys and mouse", EDITING_HELP, this.helpId)
     );
   }
@@ -2983,10 +3024,16 @@ var Explorer = class {
     const { history, panels, features } = this;
     history.at = step;
     const { W_Q, W_K } = history.current;
+    const product = multiply(W_Q, transpose(W_K));
+    const signed = [W_Q, W_K, product];
+    const isEdit = same(W_Q, panels.W_Q.value) || same(W_K, panels.W_K.value);
+    if (!isEdit) this.#scale.fit(signed);
+    const { limit } = this.#scale;
+    this.#legend.set(limit, Math.max(...signed.map(reach)) > limit);
     if (!same(W_Q, panels.W_Q.value)) panels.W_Q.set(W_Q, features, null, { first: true });
     if (!same(W_K, panels.W_K.value)) panels.W_K.set(W_K, features, null, { first: true });
     this.shown = outcome(this.task, history.current).shown;
-    panels.product.set(multiply(W_Q, transpose(W_K)), features, features);
+    panels.product.set(product, features, features);
     panels.weights.set(this.shown.weights, this.queries, this.keys);
     this.chart.set(history);
     this.losses.set(history);

@@ -48,7 +48,7 @@ class SetUpValues:
         found: list[Any] = []
         for name in self._names:
             value = self._namespace.get(name)
-            if not isinstance(value, _FIXED):
+            if not issubclass(type(value), _FIXED):
                 found.append(value)
                 found += _all_in(value)
         return found

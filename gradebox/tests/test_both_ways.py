@@ -53,6 +53,10 @@ WRONG = {
         "from functools import cache\n@cache\ndef board(n):\n    return [0] * n",
         "a, b = board(2), board(2)\na[0] = 1\nassert b == [0, 0]",
     ),
+    "a view of what it was given": (
+        "def column(a):\n    return a[:, 0]",
+        "import numpy as np\na = np.zeros((2, 3))\nc = column(a)\nc += 1\nassert a[0, 0] == 0",
+    ),
     "a call-back gets one list": (
         "def steps(found):\n    path = []\n    for n in range(3):\n"
         "        path.append(n)\n        found(path)",
@@ -75,6 +79,7 @@ RIGHT = {
         "= data", "= list(data)"
     ),
     "a function gives one list twice": "def board(n):\n    return [0] * n",
+    "a view of what it was given": "def column(a):\n    return a[:, 0].copy()",
     "a call-back gets one list": WRONG["a call-back gets one list"][0].replace(
         "found(path)", "found([*path])"
     ),

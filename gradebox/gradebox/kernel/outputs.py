@@ -1,4 +1,4 @@
-"""What a kernel process shows: whether a kernel could have sent it, and what becomes of it.
+"""The outputs of a kernel process: whether a kernel could have sent them, and what they become.
 
 That is left to nbclient, so that a notebook has what it would have of a real kernel.
 """

@@ -1,4 +1,4 @@
-"""What set-up cells have given the student's process, and whether a call has changed it there.
+"""The values that set-up cells have given the student's process: whether a call changes them there.
 
 The tests' process has all of that, too, from the same cells. An answer that sorts a list of the
 notebook's, or counts its calls in a global, does so in the student's process only.

@@ -11,7 +11,9 @@ named tuples and the like by `derived`. What lists and the like hold says `conta
 call has changed in them `changes`. With a call go what it has around it (`surroundings`,
 `traced_memory`), how it fails (`exceptions`) and data files (`files`). `failure_record` is what is
 kept of a failed test, and `stayed` what may be the reason; `solution` puts right functions in the
-place of a student's, and `held` finds in a trial what a test cannot do apart.
+place of a student's. `doubt` says why a test that passes apart may fail together with the answers:
+by what names have given (`held`), what has crossed before (`had`) and what a call has changed of
+the set-up cells' (`set_up_values`).
 
 Whatever the student's process sends, the tests get a plain value, a stand-in that cannot be
 compared, an exception, or the end of all asking. Nothing that arrives is imported or run.

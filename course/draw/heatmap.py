@@ -96,7 +96,8 @@ def _draw(
     run = longest * np.sin(np.deg2rad(_TILT))
     top = run + 14.0 if tilted else 24.0
     width = left + n_columns * cell + (max(run - cell / 2, 0) if tilted else 0) + 4
-    legend_width = max(n_columns * cell, 150)
+    is_exceeded = bool((np.abs(matrix[np.isfinite(matrix)]) > limit).any()) and kind == "signed"
+    legend_width = max(n_columns * cell, 180 if is_exceeded else 150)
     width = max(width, left + legend_width + 4)
     height = top + n_rows * cell + 34
 
@@ -124,7 +125,7 @@ def _draw(
     if highlight_row is not None:
         y = top + highlight_row * cell
         canvas.rectangle(left - 1, y - 1, n_columns * cell + 2, cell + 2, edge=INK, line=3)
-    _legend(canvas, left, top + n_rows * cell + 20, kind, limit, matrix.shape)
+    _legend(canvas, left, top + n_rows * cell + 20, kind, limit, is_exceeded, matrix.shape)
     return canvas.drawing(), canvas.width, canvas.height
 
 
@@ -135,12 +136,19 @@ def _colour(value: float, kind: str, limit: float) -> RGB | None:
 
 
 def _legend(
-    canvas: Canvas, x: float, y: float, kind: str, limit: float, shape: tuple[int, ...]
+    canvas: Canvas,
+    x: float,
+    y: float,
+    kind: str,
+    limit: float,
+    is_exceeded: bool,
+    shape: tuple[int, ...],
 ) -> None:
     """Draw the colour scale with its two ends, and the shape, on one line below the cells."""
     low = 0.0 if kind == "weights" else -limit
     places = decimals([limit])
-    first, last = number(low, places), number(limit, places)
+    least, most = ("≤ ", "≥ ") if is_exceeded else ("", "")
+    first, last = least + number(low, places), most + number(limit, places)
     small = FONT - 1
     canvas.text(x, y, first, anchor="left", size=small)
     bar = x + text_width(first, small) + 4

@@ -68,7 +68,14 @@ MAKES = (
     "It makes {names} for the test {user}, which has to run together with the answers. "
     "Give {names} a value there, too, and this test can run apart."
 )
-SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
+USES = (
+    "It uses {names}, to which the test {maker} gives a value. That one runs together with the "
+    "answers, so this one has to do so, too."
+)
+SHARES = (
+    "It passes only where all tests run in one process: what another of them makes or does is "
+    "missing otherwise."
+)
 
 ONLY_TOGETHER = (
     "That has its effect only together with the answers: apart, one that it is to fail would pass. "
@@ -333,7 +340,8 @@ def _that_share(
         mixed = replace(context, original=run_together(context.original, cells))
         graded = _graded(mixed, answers, open_pool)
         failed = [cell for cell in graded if cell.points < _points(together, cell)]
-        moved = [(cell, SHARES) for cell in failed if cell.name not in cells[cell.notebook]]
+        left = [cell for cell in failed if cell.name not in cells[cell.notebook]]
+        moved = [(cell, _why_with(cell, graded, cells)) for cell in left]
         stuck = [cell for cell in failed if cell.name in cells[cell.notebook]]
         moved += [] if is_last else _makers(graded, stuck, cells)
         helped = {cell.notebook for cell, _ in moved}
@@ -351,16 +359,33 @@ def _makers(
     graded: list["_Graded"], stuck: list["_Graded"], cells: Mapping[str, Collection[str]]
 ) -> list[tuple["_Graded", str]]:
     """Return the tests that make the names which stuck ones read, and why they move."""
-    found = []
-    for user in stuck:
-        of_user = [c for c in graded if (c.answer, c.notebook) == (user.answer, user.notebook)]
-        above = of_user[: of_user.index(user)]
-        makers = {name: cell for cell in above for name in defined(cell.cell.source)}
-        wanted = sorted(names_read(user.cell.source) & makers.keys())
-        for cell in (each for each in above if each.name not in cells[each.notebook]):
-            if names := [f"`{name}`" for name in wanted if makers[name] is cell]:
-                found.append((cell, MAKES.format(names=" and ".join(names), user=user.name)))
-    return found
+    return [
+        (maker, MAKES.format(names=names, user=user.name))
+        for user in stuck
+        for maker, names in _made_above(user, graded)
+        if maker.name not in cells[maker.notebook]
+    ]
+
+
+def _why_with(
+    user: "_Graded", graded: list["_Graded"], cells: Mapping[str, Collection[str]]
+) -> str:
+    """Return why a test has to run with those that were found."""
+    for maker, names in _made_above(user, graded):
+        if maker.name in cells[maker.notebook]:
+            return USES.format(names=names, maker=maker.name)
+    return SHARES
+
+
+def _made_above(user: "_Graded", graded: list["_Graded"]) -> Iterator[tuple["_Graded", str]]:
+    """Yield the tests above one that were last to make names which it reads, and those names."""
+    of_user = [c for c in graded if (c.answer, c.notebook) == (user.answer, user.notebook)]
+    above = of_user[: of_user.index(user)]
+    makers = {name: cell for cell in above for name in defined(cell.cell.source)}
+    wanted = sorted(names_read(user.cell.source) & makers.keys())
+    for cell in above:
+        if names := [f"`{name}`" for name in wanted if makers[name] is cell]:
+            yield cell, " and ".join(names)
 
 
 def _by_notebook(found: Mapping[str, list[Finding]]) -> dict[str, set[str]]:

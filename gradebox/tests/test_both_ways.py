@@ -7,6 +7,7 @@ import pytest
 from gradebox.failures import TOGETHER, failure_of
 from gradebox.kernel.both_ways import needed
 from gradebox.kernel.executor import Executor
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
 from grading import marked_cell
@@ -152,6 +153,21 @@ def test_names_that_earlier_tests_have_made_are_there():
     answer = "def call(function):\n    return function([1, 2, 3])"
     cells = [checks(f"t{k}", each) for k, each in enumerate(tests)]
     assert graded(answer, *cells)[:2] == ([1, 1, 1], [])
+
+
+def test_a_name_that_a_later_answer_gives_again_is_that_answers():
+    first = checks("t", "p = make(3)\nassert p == [3, 0]")
+    answer = marked_cell("p", "p = make(1) + make(2)", solution=True)
+    last = checks("u", "assert p == [1, 0, 2, 0]")
+    notebook = new_notebook(
+        cells=[new_code_cell("def make(x):\n    return [x, 0]"), first, answer, last]
+    )
+    ways = {1: "both", 3: "both"}
+    settings = Settings(tests="separate", without=MISSING)
+    instructors = InstructorsPart(answered={"p": frozenset({"p"})})
+    done = execute(notebook, None, settings, instructors, ways=ways)
+    assert [points_got(cell) for cell in (first, last)] == [1, 1]
+    assert not done.flags
 
 
 @pytest.mark.parametrize(

@@ -1184,6 +1184,44 @@ def test_no_class_is_derived_from_one_of_the_students():
         assert is_of_being_apart(caught.value)
 
 
+MEMBERS = """
+import enum
+
+class Suit(enum.Enum):
+    HEARTS = 1
+
+class Box:
+    def __len__(self):
+        return 3
+"""
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        list,
+        len,
+        lambda kind: kind["HEARTS"],
+        lambda kind: 1 in kind,
+        lambda kind: issubclass(kind, Counter),
+    ],
+)
+def test_what_a_class_is_not_asked_apart_is_said(ask):
+    with student(MEMBERS, classes={"Suit", "Box"}) as names:
+        for name in ("Suit", "Box"):
+            with pytest.raises(TypeError, match="of the answers") as caught:
+                ask(names.fetch(name))
+            assert is_of_being_apart(caught.value)
+
+
+def test_a_class_that_refuses_to_tell_its_members_has_the_methods_of_the_students():
+    with student(MEMBERS, classes={"Suit", "Box"}) as names:
+        box, suit = names.fetch("Box"), names.fetch("Suit")
+        assert [hasattr(box, f"__{each}__") for each in ("len", "iter")] == [True, False]
+        assert [hasattr(suit, f"__{each}__") for each in ("len", "iter")] == [True, True]
+        assert (len(box()), suit.HEARTS.value) == (3, 1)
+
+
 def test_what_is_too_much_for_a_message_is_said():
     with student("def many():\n    return list(range(10**6))\n") as names:
         with pytest.raises(StudentError, match="may be lists and text") as caught:

@@ -82,7 +82,7 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert '"course_grading": {"tests": "together"}' in shared
     assert "matplotlib.Figure, which stays with the answers" in text
     assert "double-values: it fails a right answer if it runs apart from it, that of ada." in text
-    assert trial.SHARES in text[text.index("uses-made_here") :]
+    assert "It uses `made_here`, to which the test shared-dir gives a value." in text
     (mixed,) = (line for line in said if "that of ben" in line)
     assert mixed.startswith("odd.ipynb, reads-left: it fails a right answer where only some tests")
     assert trial.INTERFERES in text

@@ -217,12 +217,18 @@ class RunTogether:
         return reply
 
     def _makers(self, index: int) -> list[str]:
-        """Return the tests before this one, as code, that give names which it or answers need."""
+        """Return the tests before this one, as code, that give names which it or answers need.
+
+        A name that another cell has given since is that cell's.
+        """
         wanted, found = needed(self.tests[index].source) | self._of_answers, []
-        for place in sorted((place for place in self.tests if place < index), reverse=True):
-            source = self.tests[place].source
-            if given := wanted & defined(source):
-                wanted = (wanted - given) | needed(source)
+        cells = self.tests | self._others
+        for place in sorted((place for place in cells if place < index), reverse=True):
+            source = cells[place].source
+            given = wanted & defined(source)
+            wanted -= given
+            if given and place in self.tests:
+                wanted |= needed(source)
                 found.append(source)
         return found[::-1]
 

@@ -40,6 +40,9 @@ _DESCRIBING = {"__doc__", "__name__", "__qualname__", "__slots__"}
 _OF_BOTH = {*_DESCRIBING, "__bool__", *operands.METHODS}
 """Names that a test may ask for, and that stand-ins or their classes have for themselves."""
 
+_OF_MEMBERS = {"__iter__", "__len__", "__getitem__", "__contains__"}
+"""Names of methods: apart, what a class itself would do by them is not to be had."""
+
 _NOT_COMPARING = {"__init__", "__repr__", "__str__"}
 _OF_EVERY_CLASS = {*_NOT_COMPARING, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
 """Names that every class has, its own or that of `object`."""
@@ -65,6 +68,8 @@ class StudentObject:
             theirs = object.__getattribute__(self, "_student_ask")("attribute", (self, name))
             if name in _DESCRIBING or isinstance(self, StudentClass):
                 return theirs
+        elif name in _OF_MEMBERS and isinstance(self, ExpectedClass):
+            return self._student_ask("attribute", (self, name))
         elif name in _OF_EVERY_CLASS and isinstance(self, StudentClass):
             theirs = self._student_ask("attribute", (self, name))
             if not isinstance(theirs, types.FunctionType):
@@ -281,6 +286,21 @@ class ExpectedClass(StudentClass):
     """A class of the student's by a name that is a class in the solution, too."""
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the class; what it derives from is not to be had here."""
+        if name == "__bases__":  # `issubclass` asks for it where the other class is the tests' own
+            raise exceptions.of_being_apart(
+                TypeError("What a class of the answers derives from is known with them only.")
+            )
+        return super().__getattr__(name)
+
+    def _refuse_members(self, *_: Any) -> Any:
+        raise exceptions.of_being_apart(
+            TypeError("The members of a class of the answers are to be had with them only.")
+        )
+
+    __iter__ = __len__ = __getitem__ = __contains__ = _refuse_members
 
 
 class StudentModule(StudentObject):

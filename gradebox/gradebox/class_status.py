@@ -26,7 +26,7 @@ from gradebox.collect_in_time import (
     set_aside_folders,
 )
 from gradebox.deadlines import Deadlines, read_deadlines
-from gradebox.engine import Engine, find_submissions
+from gradebox.engine import Engine
 from gradebox.fallback import settle_as_kept
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
@@ -45,6 +45,7 @@ from gradebox.inbound import (
 )
 from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
+from gradebox.submissions import find_submissions
 
 NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"

@@ -10,7 +10,7 @@ from traitlets import TraitError
 from gradebox.exports import RosterError
 from gradebox.folder import CONFIG, WrongConfig
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import for_good, out_of_order
+from gradebox.gradebook_errors import for_good, out_of_order
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
 # Their messages are some.

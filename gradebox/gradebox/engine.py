@@ -5,26 +5,19 @@ One engine for every entrance. `gradebox grade` runs it on a pool of worker proc
 """
 
 import fnmatch
-import glob
-import hashlib
 import re
 import shlex
 import traceback
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-from types import CodeType, FunctionType
-from typing import Protocol
 
 from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from gradebox import plugins
 from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.deadlines import feedback_again
+from gradebox.fingerprints import digest, settings_digest
 from gradebox.flags import Flag
 from gradebox.grade_submission import (
     CannotGrade,
@@ -32,7 +25,6 @@ from gradebox.grade_submission import (
     RunContext,
     Steps,
     Submission,
-    grade,
     is_machine_trouble,
     trouble_in_words,
 )
@@ -44,22 +36,12 @@ from gradebox.late_penalties import rule_in
 from gradebox.noticed import named_students
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.pool import Pool
 from gradebox.sandbox import SandboxUnavailable
+from gradebox.submissions import folder_of_students
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
 
-# The code that a score depends on, besides what plugins name.
-MACHINERY = (
-    "kernel",
-    "separate",
-    "admission.py",
-    "exercises.py",
-    "follow_through.py",
-    "points.py",
-    "preprocessors.py",
-    "grade_submission.py",
-)
-_STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 _EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
@@ -81,61 +63,6 @@ class SubmissionOutcome:
     def name(self) -> str:
         """The student's name as people are shown it."""
         return one_line(self.student)
-
-
-class Pool(Protocol):
-    """Something that grades submissions; it holds no more than a few at a time."""
-
-    @property
-    def is_full(self) -> bool:
-        """Return True if one must be taken out before another is put in."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Return True if nothing is in work."""
-
-    def put(self, submission: Submission) -> None:
-        """Begin with a submission."""
-
-    def take(self) -> tuple[Submission, GradingResult | Exception]:
-        """Wait for one that is done, or has failed for a reason that is not its own."""
-
-
-class InThisProcess:
-    """The pool that is nobody but this process."""
-
-    def __init__(self, context: RunContext) -> None:
-        self.context = context
-        self.waiting: list[Submission] = []
-
-    def __enter__(self) -> "InThisProcess":
-        """Do nothing."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Do nothing."""
-
-    @property
-    def is_full(self) -> bool:
-        """Hold one at a time."""
-        return bool(self.waiting)
-
-    @property
-    def is_empty(self) -> bool:
-        """Return True if nothing was put in."""
-        return not self.waiting
-
-    def put(self, submission: Submission) -> None:
-        """Remember it."""
-        self.waiting.append(submission)
-
-    def take(self) -> tuple[Submission, GradingResult | Exception]:
-        """Grade it."""
-        submission = self.waiting.pop()
-        try:
-            return submission, grade(submission, self.context)
-        except Exception as error:
-            return submission, error
 
 
 class Engine:
@@ -375,7 +302,7 @@ class Engine:
         original = self.store.original
         try:
             folder = read_folder(
-                path, original, self.limits, self.course.ignore, _instructors(self.course)
+                path, original, self.limits, self.course.ignore, folder_of_students(self.course)
             )
         except Refused as reason:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
@@ -413,12 +340,12 @@ class Engine:
     ) -> dict[str, str]:
         """Return, for each notebook, a hash of everything that its grade depends on."""
         original = self.store.original
-        beside = sorted((path, _digest(content)) for path, content in folder.files.items())
+        beside = sorted((path, digest(content)) for path, content in folder.files.items())
         noted = [flag.kind for flag in folder.flags if flag.text == UNREADABLE]
         until = deadlines.get(student, deadlines[""]) if self.late_rule is None else ""
-        shared = _digest(self.settings, original.digest, repr(beside), repr(noted), until)
+        shared = digest(self.settings, original.digest, repr(beside), repr(noted), until)
         return {
-            name: _digest(shared, original.notebooks[name].digest, content)
+            name: digest(shared, original.notebooks[name].digest, content)
             for name, content in folder.notebooks.items()
         }
 
@@ -530,81 +457,6 @@ def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
 def _quoted(name: str) -> str:
     """Return a name for a command that is copied into a shell."""
     return f'"{name}"' if re.fullmatch(r"[\w .,@+-]+", name) else shlex.quote(name)
-
-
-def _instructors(course: CourseDirectory) -> Path:
-    """Return the folder that holds the students' folders; no link below it is followed."""
-    path = Path(course.format_path(course.submitted_directory, _STUDENT, course.assignment_id))
-    return next(
-        each for each in reversed(path.parents) if _STUDENT in (path.relative_to(each).parts[0])
-    )
-
-
-def find_submissions(course: CourseDirectory, step: str = "") -> list[tuple[str, Path]]:
-    """Return (student, folder) for each submission of the assignment, sorted by student.
-
-    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name. `step` is the
-    folder of all students', by default `submitted/`.
-    """
-    mark = _STUDENT
-    path = course.format_path(step or course.submitted_directory, mark, course.assignment_id)
-    pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
-    excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
-    found = []
-    for folder in sorted(glob.glob(glob.escape(path).replace(mark, "*"))):
-        match = pattern.fullmatch(folder)
-        if match is None or match[1] in excluded:
-            continue
-        student = match[1]
-        if student == course.student_id or fnmatch.fnmatchcase(student, course.student_id):
-            found.append((student, Path(folder)))
-    return found
-
-
-def settings_digest(config: Config, classes: list[type]) -> str:
-    """Return a hash of these classes, of their configuration, and of the code that grades."""
-    names = {each.__name__ for step in classes for each in step.__mro__}
-    sections = {name: config[name] for name in names & config.keys()}
-    return _digest(repr(classes), _in_order(sections), version("nbgrader"), _code_digest())
-
-
-def _in_order(value: object) -> str:
-    """Return a configured value as text, the same in every process.
-
-    Sets have no order there, and functions and other objects another address in each.
-    """
-    if isinstance(value, Mapping):
-        return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
-    if isinstance(value, set | frozenset):
-        return repr(sorted(_in_order(each) for each in value))
-    if isinstance(value, list | tuple):
-        return repr([_in_order(each) for each in value])
-    if isinstance(value, FunctionType):
-        return _in_order([value.__qualname__, value.__defaults__, value.__code__])
-    if isinstance(value, CodeType):
-        return _in_order([value.co_code, value.co_names, value.co_consts])
-    return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
-
-
-@cache
-def _code_digest() -> str:
-    parts = [*(Path(__file__).parent / part for part in MACHINERY), *plugins.code()]
-    # Part by part: a hash must not change where one of them is installed in another folder.
-    return _digest(*(file.read_bytes() for part in parts for file in _code_in(part)))
-
-
-def _code_in(part: Path) -> Iterator[Path]:
-    for file in sorted(part.rglob("*")) if part.is_dir() else [part]:
-        if not file.is_dir() and file.suffix != ".pyc":
-            yield file
-
-
-def _digest(*parts: str | bytes) -> str:
-    total = hashlib.sha256()
-    for part in parts:
-        content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
-        total.update(hashlib.sha256(content).digest())
-    return total.hexdigest()
 
 
 def _in_words(error: BaseException) -> str:

@@ -30,10 +30,9 @@ from gradebox.trial import (
     Finding,
     Material,
     NotebookTrial,
-    OpenPool,
-    run_as,
     try_notebooks,
 )
+from gradebox.trial_grading import OpenPool, run_as
 
 Say = Callable[[str], object]
 

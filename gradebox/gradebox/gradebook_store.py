@@ -6,7 +6,6 @@ still has to do: whatever has no record.
 """
 
 import contextlib
-import re
 import shutil
 import time
 from collections import Counter
@@ -17,13 +16,9 @@ from typing import Any
 
 import nbformat
 import sqlalchemy as sa
-from nbformat import NotebookNode
 from nbgrader.api import (
     Assignment,
     Base,
-    BaseCell,
-    Comment,
-    Grade,
     Gradebook,
     InvalidEntry,
     MissingEntry,
@@ -34,14 +29,9 @@ from nbgrader.api import (
 from nbgrader.api import Notebook as GradebookNotebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
-from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import (
-    DatabaseError,
-    DBAPIError,
     IntegrityError,
-    InterfaceError,
-    OperationalError,
-    ProgrammingError,
 )
 
 from gradebox.assignments import ensure_registered
@@ -53,15 +43,15 @@ from gradebox.grade_submission import (
     Step,
     Submission,
     files_beside,
-    is_machine_trouble,
-    trouble_in_words,
 )
+from gradebox.gradebook_errors import for_good, out_of_order
 from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
 from gradebox.refusals import REFUSALS, keep_refusals
 from gradebox.replace_folder import partial, recover, replace
+from gradebox.save_scores import Rows, SaveScores
 from gradebox.timestamps import TIMESTAMP, time_in
 
 # Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
@@ -75,19 +65,6 @@ RECORDS = sa.Table(
     sa.Column("graded_at", sa.DateTime, nullable=False),
 )
 
-OLD_GRADEBOOK = (
-    "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "
-    "`nbgrader db upgrade`. Nothing was changed."
-)
-DAMAGED_GRADEBOOK = (
-    "The gradebook is damaged, or is no gradebook ({}). Put a copy that you have kept in its place."
-)
-# of SQLite and PostgreSQL
-_LACKS = re.compile(r"no such column|has no column|column .* does not exist")
-
-# of SQLite, for a file or a folder that this account may not write or read
-_CLOSED = re.compile(r"readonly database|unable to open database file")
-
 NEVER = "never"  # the deadline of an assignment without a due date
 
 Say = Callable[[str], object]
@@ -99,71 +76,6 @@ class StoreUnavailable(CannotGrade):
 
 class StepStopped(Exception):
     """The cause stopped a step that nbgrader_config.py names, after the answers had been run."""
-
-
-class SaveScores(SaveAutoGrades):
-    """nbgrader's own, on rows that have been read already and in the transaction of the caller.
-
-    nbgrader asks the database for each cell and commits after each, which takes most of the time
-    that saving takes, and leaves half a notebook's scores behind when it is stopped.
-    """
-
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Set the scores of one notebook's rows, `resources["nbgrader"]["rows"]`."""
-        about = resources["nbgrader"]
-        self.notebook_id, self.assignment_id = about["notebook"], about["assignment"]
-        self.student_id, self.gradebook = about["student"], about["rows"]
-        return NbGraderPreprocessor.preprocess(self, nb, resources)
-
-
-class Rows:
-    """The rows of one submitted notebook, with as much of `Gradebook` as `SaveScores` calls."""
-
-    def __init__(self, session: sa.orm.Session, notebook: SubmittedNotebook) -> None:
-        original: GradebookNotebook = notebook.notebook
-        self.db = self  # `gradebook.db.commit()`
-        self.grades = self._of(session, Grade, notebook)
-        self.comments = self._of(session, Comment, notebook)
-        # Cells that were added since this student's first submission have no rows yet.
-        for cell in (*original.grade_cells, *original.task_cells):
-            if cell.name not in self.grades:
-                self.grades[cell.name] = Grade(cell_id=cell.id, notebook_id=notebook.id)
-                session.add(self.grades[cell.name])
-        for cell in (*original.solution_cells, *original.task_cells):
-            if cell.name not in self.comments:
-                self.comments[cell.name] = Comment(cell_id=cell.id, notebook_id=notebook.id)
-                session.add(self.comments[cell.name])
-
-    @staticmethod
-    def _of(session: sa.orm.Session, kind: Any, notebook: SubmittedNotebook) -> dict[str, Any]:
-        found = (
-            session.query(kind, BaseCell.name)
-            .join(BaseCell, BaseCell.id == kind.cell_id)
-            .filter(kind.notebook_id == notebook.id)
-        )
-        return {name: row for row, name in found}
-
-    def find_grade(self, cell: str, *_: str) -> Grade:
-        """Return the row that holds a cell's score."""
-        return self.grades[cell]
-
-    def find_comment(self, cell: str, *_: str) -> Comment:
-        """Return the row that holds a cell's comment."""
-        return self.comments[cell]
-
-    def commit(self) -> None:
-        """Do nothing: whoever made these rows commits, once."""
-
-    def reset_auto_scores(self, needs_manual_grade: bool) -> None:
-        """Take the automatic scores away, so that no earlier one stands for what has none.
-
-        A person's stays, and is to be looked at.
-        """
-        for grade in self.grades.values():
-            grade.auto_score = 0
-            grade.needs_manual_grade = needs_manual_grade or grade.manual_score is not None
 
 
 class Store:
@@ -611,38 +523,6 @@ class ReadOnlyStore(Store):
         if not sa.inspect(self.opened.engine).has_table(RECORDS.name):
             return {}
         return super()._fingerprints()
-
-
-def for_good(error: BaseException) -> str:
-    """Return a sentence if a gradebook is old or damaged, which no waiting mends, else ""."""
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, OperationalError | ProgrammingError) and _LACKS.search(str(seen.orig)):
-            return OLD_GRADEBOOK
-        if type(seen) is DatabaseError:  # and none of its kinds: what SQLite says of such a file
-            return DAMAGED_GRADEBOOK.format(seen.orig)
-        seen = seen.__cause__ or seen.__context__
-    return ""
-
-
-def out_of_order(error: BaseException) -> str | None:
-    """Return a sentence if the database or the disk caused an error, None if something else did.
-
-    nbgrader raises an error of its own in the course of handling SQLAlchemy's.
-    """
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, OperationalError | InterfaceError) or (
-            isinstance(seen, DBAPIError) and seen.connection_invalidated
-        ):
-            reason = " ".join(str(seen.orig).split())
-            if _CLOSED.search(reason):
-                reason += ": this account must own the file and its folder"
-            return f"The gradebook cannot be used at present ({reason})."
-        if is_machine_trouble(seen):
-            return f"The grades cannot be written: {trouble_in_words(seen)}."
-        seen = seen.__cause__ or seen.__context__
-    return None
 
 
 def _touched(submission: Submission, graded: GradingResult) -> list[str]:

@@ -1,7 +1,8 @@
-"""Worker processes of this machine. Each grades one submission after another, and may be killed.
+"""Pools that grade submissions: this process, or worker processes of this machine.
 
-A worker that dies takes with it the submission that it was at, and no other: what it had not begun
-goes to another worker, and a new worker takes its place.
+Each worker grades one submission after another, and may be killed. One that dies takes with it the
+submission that it was at, and no other: what it had not begun goes to another worker, and a new
+worker takes its place.
 """
 
 import multiprocessing
@@ -16,6 +17,7 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
+from typing import Protocol
 
 from traitlets.config import Config
 
@@ -32,6 +34,61 @@ DEFINED_IN_CONFIG = (
     "be given that. Define it in a module beside nbgrader_config.py, and import it there. Nothing "
     "was graded."
 )
+
+
+class Pool(Protocol):
+    """Something that grades submissions; it holds no more than a few at a time."""
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if one must be taken out before another is put in."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Return True if nothing is in work."""
+
+    def put(self, submission: Submission) -> None:
+        """Begin with a submission."""
+
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
+        """Wait for one that is done, or has failed for a reason that is not its own."""
+
+
+class InThisProcess:
+    """The pool that is nobody but this process."""
+
+    def __init__(self, context: RunContext) -> None:
+        self.context = context
+        self.waiting: list[Submission] = []
+
+    def __enter__(self) -> "InThisProcess":
+        """Do nothing."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing."""
+
+    @property
+    def is_full(self) -> bool:
+        """Hold one at a time."""
+        return bool(self.waiting)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return True if nothing was put in."""
+        return not self.waiting
+
+    def put(self, submission: Submission) -> None:
+        """Remember it."""
+        self.waiting.append(submission)
+
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
+        """Grade it."""
+        submission = self.waiting.pop()
+        try:
+            return submission, grade(submission, self.context)
+        except Exception as error:
+            return submission, error
 
 
 class NoWorker(CannotGrade):

@@ -9,8 +9,7 @@ may pass apart. What `grade` does about what was found: see `gradebox.fallback`.
 import copy
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,29 +17,32 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
-from nbgrader.utils import determine_grade
 
 from gradebox.acts_on_answers import acts_on_answers
 from gradebox.admission import Admission, Folder
-from gradebox.engine import Pool, settings_digest
-from gradebox.failures import BECAUSE_OF_TRIAL, KEY
+from gradebox.failures import KEY
+from gradebox.fingerprints import settings_digest
 from gradebox.grade_submission import (
     NO_DATABASE,
-    CannotGrade,
-    GradingResult,
     RunContext,
     Steps,
-    Submission,
-    is_machine_trouble,
 )
-from gradebox.kernel.names import defined, is_graded_by_output, names_read
+from gradebox.kernel.names import defined, names_read
 from gradebox.language import other_kernel
-from gradebox.originals import Original, OriginalNotebook
-from gradebox.points import as_number
-from gradebox.sandbox import SandboxUnavailable
+from gradebox.originals import Original
 from gradebox.source_notebook import read_source
 from gradebox.tests_mode import TestsMode, where_tests_run
-from gradebox.trial_words import advice, line_of, reason, test_line
+from gradebox.trial_grading import (
+    GradedTest,
+    OpenPool,
+    all_together,
+    answers_where,
+    grade_answers,
+    points_in,
+    run_together,
+    tests_in,
+)
+from gradebox.trial_words import advice, line_of, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 ACTS = "acts"  # a kind of finding: the test acts on the answers, by what would hinder us apart
@@ -93,8 +95,6 @@ HINDER_OTHERWISE = (
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
 IS_FALSE = "This is false for the solution."
 IS_FALSE_HERE = "This is false for that answer."
-
-OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 
 
 @dataclass(frozen=True)
@@ -210,39 +210,39 @@ def try_notebooks(
     found = {name: [f for f in acts[name].values() if f.kind == ACTS] for name in notebooks}
     as_read = run_together(material.original, _by_notebook(found))
     context = replace(material.context, original=as_read)
-    apart = _graded(context, tried, open_pool)
-    again = tried if blank else _where(tried, apart, lambda cell: not cell.is_full)
-    together = _graded(_together(material.context), again, open_pool)
-    doubtful = _where(right, apart, lambda cell: cell.points < _points(together, cell))
-    second = _graded(context, doubtful, open_pool)
+    apart = grade_answers(context, tried, open_pool)
+    again = tried if blank else answers_where(tried, apart, lambda cell: not cell.is_full)
+    together = grade_answers(all_together(material.context), again, open_pool)
+    doubtful = answers_where(right, apart, lambda cell: cell.points < points_in(together, cell))
+    second = grade_answers(context, doubtful, open_pool)
     for cell in second:
-        if cell.points < (most := _points(together, cell)):
-            found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
+        if cell.points < (most := points_in(together, cell)):
+            found[cell.notebook].append(_finding(cell, APART, cell.why + cell.part_of(most)))
     for cell in (*apart, *second):
         if cell.answer != BLANK and _fails_together(cell, acts, (*apart, *second)):
             act = acts[cell.notebook].get(cell.name)
             why = f"It uses {cell.doubt}." if act is None else act.reason.replace(ALSO_TOGETHER, "")
             text = NOT_BOTH_WAYS.format(why.strip())
-            found[cell.notebook].append(cell.finding(APART, text))
+            found[cell.notebook].append(_finding(cell, APART, text))
     for cell, why in _that_share(material.context, found, right, together, open_pool):
-        found[cell.notebook].append(cell.finding(APART, why))
+        found[cell.notebook].append(_finding(cell, APART, why))
     cells = _by_notebook(found)
     mixed = replace(material.context, original=run_together(material.context.original, cells))
-    chosen = _where(examples or {}, together, lambda cell: bool(cells[cell.notebook]))
+    chosen = answers_where(examples or {}, together, lambda cell: bool(cells[cell.notebook]))
     # No more tests run together for the sake of an example: which one is the cause is not known.
-    for cell in _graded(mixed, chosen, open_pool):
-        if cell.points < _points(together, cell):
-            finding = cell.finding(MIXED, INTERFERES)
+    for cell in grade_answers(mixed, chosen, open_pool):
+        if cell.points < points_in(together, cell):
+            finding = _finding(cell, MIXED, INTERFERES)
             found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
     for cell in (each for each in together if each.answer != BLANK and not each.is_full):
         # only tests apart leave a record of why they failed
-        known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
+        known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
         kind = NOT_FULL if cell.answer == SOLUTION else LOSES
-        found[cell.notebook].append(known.finding(kind, known.why + known.part_of(cell.most)))
-    for cell in (each for each in apart if each.answer == SOLUTION and _is_odd(each)):
+        found[cell.notebook].append(_finding(known, kind, known.why + known.part_of(cell.most)))
+    for cell in (each for each in apart if each.answer == SOLUTION and each.is_odd):
         metadata = material.original.notebooks[cell.notebook].metadata
         words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
-        found[cell.notebook].append(cell.finding(NO_NUMBER, words))
+        found[cell.notebook].append(_finding(cell, NO_NUMBER, words))
     for name in notebooks:
         found[name] += _before_those(
             found[name], acts[name], [*material.original.notebooks[name].cells]
@@ -253,12 +253,12 @@ def try_notebooks(
     paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
     for cell in paid.values():
         text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
-        found[cell.notebook].append(cell.finding(FOR_NOTHING, text))
+        found[cell.notebook].append(_finding(cell, FOR_NOTHING, text))
     return {
         name: NotebookTrial(
             material.key(name),
             tuple(_once_each(found[name])),
-            len(_tests(material.original.notebooks[name])),
+            len(tests_in(material.original.notebooks[name])),
             *_ways_of_solution(name, acts[name], apart),
         )
         for name in notebooks
@@ -281,16 +281,16 @@ def _before_those(
 
 
 def _fails_together(
-    cell: "_Graded", acts: Mapping[str, Mapping[str, Finding]], graded: Sequence["_Graded"]
+    cell: GradedTest, acts: Mapping[str, Mapping[str, Finding]], graded: Sequence[GradedTest]
 ) -> bool:
     """Return True if a right answer fails a test that has to run both ways, each time it was."""
     needs_both = bool(cell.doubt) or cell.name in acts[cell.notebook]
-    same = (each for each in graded if _place(each) == _place(cell))
+    same = (each for each in graded if each.place == cell.place)
     return needs_both and all(each.is_not_together for each in same)
 
 
 def _ways_of_solution(
-    notebook: str, acts: Collection[str], graded: Iterable["_Graded"]
+    notebook: str, acts: Collection[str], graded: Iterable[GradedTest]
 ) -> tuple[list[str], list[str]]:
     """Return the cells that the solution passes both ways and that need it, and those apart only.
 
@@ -324,9 +324,9 @@ def _that_share(
     context: RunContext,
     found: Mapping[str, list[Finding]],
     right: Mapping[str, Folder],
-    together: list["_Graded"],
+    together: list[GradedTest],
     open_pool: OpenPool,
-) -> Iterator[tuple["_Graded", str]]:
+) -> Iterator[tuple[GradedTest, str]]:
     """Yield the cells that have to run with those found for the solution's full marks, and why.
 
     A test may use names that another one has made. If the two are in different processes, one of
@@ -335,11 +335,11 @@ def _that_share(
     """
     cells = _by_notebook(found)
     solution = {SOLUTION: right[SOLUTION]}
-    answers = _where(solution, together, lambda cell: bool(cells[cell.notebook]))
+    answers = answers_where(solution, together, lambda cell: bool(cells[cell.notebook]))
     for is_last in (False, False, True):
         mixed = replace(context, original=run_together(context.original, cells))
-        graded = _graded(mixed, answers, open_pool)
-        failed = [cell for cell in graded if cell.points < _points(together, cell)]
+        graded = grade_answers(mixed, answers, open_pool)
+        failed = [cell for cell in graded if cell.points < points_in(together, cell)]
         left = [cell for cell in failed if cell.name not in cells[cell.notebook]]
         moved = [(cell, _why_with(cell, graded, cells)) for cell in left]
         stuck = [cell for cell in failed if cell.name in cells[cell.notebook]]
@@ -356,8 +356,8 @@ def _that_share(
 
 
 def _makers(
-    graded: list["_Graded"], stuck: list["_Graded"], cells: Mapping[str, Collection[str]]
-) -> list[tuple["_Graded", str]]:
+    graded: list[GradedTest], stuck: list[GradedTest], cells: Mapping[str, Collection[str]]
+) -> list[tuple[GradedTest, str]]:
     """Return the tests that make the names which stuck ones read, and why they move."""
     return [
         (maker, MAKES.format(names=names, user=user.name))
@@ -368,7 +368,7 @@ def _makers(
 
 
 def _why_with(
-    user: "_Graded", graded: list["_Graded"], cells: Mapping[str, Collection[str]]
+    user: GradedTest, graded: list[GradedTest], cells: Mapping[str, Collection[str]]
 ) -> str:
     """Return why a test has to run with those that were found."""
     for maker, names in _made_above(user, graded):
@@ -377,7 +377,7 @@ def _why_with(
     return SHARES
 
 
-def _made_above(user: "_Graded", graded: list["_Graded"]) -> Iterator[tuple["_Graded", str]]:
+def _made_above(user: GradedTest, graded: list[GradedTest]) -> Iterator[tuple[GradedTest, str]]:
     """Yield the tests above one that were last to make names which it reads, and those names."""
     of_user = [c for c in graded if (c.answer, c.notebook) == (user.answer, user.notebook)]
     above = of_user[: of_user.index(user)]
@@ -390,139 +390,6 @@ def _made_above(user: "_Graded", graded: list["_Graded"]) -> Iterator[tuple["_Gr
 
 def _by_notebook(found: Mapping[str, list[Finding]]) -> dict[str, set[str]]:
     return {notebook: {each.cell for each in findings} for notebook, findings in found.items()}
-
-
-@dataclass(frozen=True)
-class _Graded:
-    """One test cell that was graded."""
-
-    answer: str
-    notebook: str
-    name: str
-    cell: NotebookNode
-    points: float
-    most: float
-    refused: str = ""  # why there are no points for the whole notebook
-    doubt: str = ""  # what it uses that may differ together with the answers
-    is_not_together: bool = False  # whether it passed apart, and then not together
-
-    @property
-    def is_full(self) -> bool:
-        return self.points >= self.most
-
-    @property
-    def why(self) -> str:
-        return reason(self.cell, self.refused)
-
-    def part_of(self, most: float) -> str:
-        return f" It gave {self.points:g} of {most:g} points." if self.points else ""
-
-    def finding(self, kind: str, text: str) -> Finding:
-        what_to_do = advice(self.cell) if kind == APART else ""
-        line = "" if kind in (FOR_NOTHING, NO_NUMBER) else test_line(self.cell)
-        if text.startswith("AssertionError."):  # without a message
-            said = {APART: HOLDS_TOGETHER, LOSES: IS_FALSE_HERE}.get(kind, IS_FALSE)
-            text = text.replace("AssertionError.", said, 1)
-        return Finding(kind, self.notebook, self.name, self.answer, text, line, what_to_do)
-
-
-def _graded(
-    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
-) -> list[_Graded]:
-    """Grade answers; return every test cell of theirs."""
-    if not answers:
-        return []
-    results = _results(context, answers, open_pool)
-    return [
-        cell
-        for answer, result in results.items()
-        for name in answers[answer].notebooks
-        for cell in _cells(answer, name, result, context.original.notebooks[name])
-    ]
-
-
-def _results(
-    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
-) -> dict[str, GradingResult]:
-    done: dict[str, GradingResult] = {}
-    with open_pool(context) as pool:
-        waiting = [Submission(name, Path(name), folder, {}) for name, folder in answers.items()]
-        while waiting or not pool.is_empty:
-            if waiting and not pool.is_full:
-                pool.put(waiting.pop())
-                continue
-            submission, result = pool.take()
-            if isinstance(result, Exception):
-                if isinstance(result, SandboxUnavailable) or is_machine_trouble(result):
-                    raise CannotGrade(str(result))
-                why = f"it stopped the grader ({type(result).__name__}: {result})"
-                result = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, why))
-            done[submission.student] = result
-    return done
-
-
-def _cells(
-    answer: str, notebook: str, result: GradingResult, original: OriginalNotebook
-) -> Iterator[_Graded]:
-    if notebook in result.refused:
-        for name, cell in _tests(original).items():
-            most = float(cell.metadata.nbgrader.points)
-            yield _Graded(answer, notebook, name, cell, 0, most, result.refused[notebook])
-        return
-    graded = nbformat.reads(result.notebooks[notebook], as_version=4)
-    flags = graded.metadata.get(KEY, {}).get("flags", ())
-    doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == "doubt"}
-    failed = {flag["cell"] for flag in flags if flag["kind"] == "together"}
-    for cell in filter(is_graded_by_output, graded.cells):
-        points, most = determine_grade(cell)
-        name = cell.metadata.nbgrader.grade_id
-        yield _Graded(
-            *(answer, notebook, name, cell, float(points or 0), float(most)),
-            doubt=doubts.get(name, ""),
-            is_not_together=name in failed,
-        )
-
-
-def _is_odd(cell: _Graded) -> bool:
-    """Return True if a test has a result that is no number."""
-    results = [o for o in cell.cell.get("outputs", ()) if o.output_type == "execute_result"]
-    return any(as_number(result) is None for result in results)
-
-
-def _tests(original: OriginalNotebook) -> dict[str, NotebookNode]:
-    return {name: cell for name, cell in original.cells.items() if is_graded_by_output(cell)}
-
-
-def _where(
-    answers: Mapping[str, Folder], graded: list[_Graded], is_wanted: Callable[[_Graded], bool]
-) -> dict[str, Folder]:
-    """Return the answers with only the notebooks in which a cell is wanted."""
-    wanted = {(cell.answer, cell.notebook) for cell in graded if is_wanted(cell)}
-    return {
-        answer: replace(folder, notebooks=chosen)
-        for answer, folder in answers.items()
-        if (chosen := {n: text for n, text in folder.notebooks.items() if (answer, n) in wanted})
-    }
-
-
-def _points(graded: list[_Graded], cell: _Graded) -> float:
-    """Return what a cell gave in another run; less than nothing if it was not in it."""
-    return next((each.points for each in graded if _place(each) == _place(cell)), -1)
-
-
-def _place(cell: _Graded) -> tuple[str, str, str]:
-    return cell.answer, cell.notebook, cell.name
-
-
-def _together(context: RunContext) -> RunContext:
-    """Return the same grading with all tests together with the answers, whatever metadata says."""
-    notebooks = {
-        name: replace(each, metadata={**each.metadata, KEY: {"tests": "together"}})
-        for name, each in context.original.notebooks.items()
-    }
-    config = copy.deepcopy(context.config)  # its sections would be shared
-    config.Executor.tests = "together"
-    return replace(context, original=replace(context.original, notebooks=notebooks), config=config)
 
 
 def _once_each(findings: list[Finding]) -> Iterator[Finding]:
@@ -540,22 +407,10 @@ def _once_each(findings: list[Finding]) -> Iterator[Finding]:
             yield each
 
 
-def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
-    """Return an assignment in which some test cells, by notebook, run together with the answers."""
-    return run_as(original, {name: dict.fromkeys(some, "together") for name, some in cells.items()})
-
-
-def run_as(original: Original, ways: Mapping[str, Mapping[str, TestsMode]]) -> Original:
-    """Return an assignment in which some test cells, by notebook, run in another way."""
-    notebooks = dict(original.notebooks)
-    for name, chosen in ways.items():
-        if not chosen:
-            continue
-        before = notebooks[name]
-        after = dict(before.cells)
-        for cell in before.cells.keys() & chosen.keys():
-            after[cell] = copy.deepcopy(before.cells[cell])
-            after[cell].metadata[KEY] = {"tests": chosen[cell], "because": BECAUSE_OF_TRIAL}
-        digest = hashlib.sha256(repr((before.digest, sorted(chosen.items()))).encode()).hexdigest()
-        notebooks[name] = replace(before, cells=after, digest=digest)
-    return replace(original, notebooks=notebooks)
+def _finding(cell: GradedTest, kind: str, text: str) -> Finding:
+    what_to_do = advice(cell.cell) if kind == APART else ""
+    line = "" if kind in (FOR_NOTHING, NO_NUMBER) else test_line(cell.cell)
+    if text.startswith("AssertionError."):  # without a message
+        said = {APART: HOLDS_TOGETHER, LOSES: IS_FALSE_HERE}.get(kind, IS_FALSE)
+        text = text.replace("AssertionError.", said, 1)
+    return Finding(kind, cell.notebook, cell.name, cell.answer, text, line, what_to_do)

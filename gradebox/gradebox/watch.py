@@ -33,7 +33,7 @@ from gradebox.collect_in_time import collected, outcome_line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import FILE, duration, read_deadlines, read_file
-from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
+from gradebox.engine import FAILED, Engine, SubmissionOutcome
 from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
 from gradebox.folder import state_of
@@ -51,6 +51,7 @@ from gradebox.inbound import (
 )
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.pool import InThisProcess, Pool
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
 from gradebox.wrong_settings import wrong_settings
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from gradebox.classroom import Classroom
-from gradebox.engine import Engine, InThisProcess, SubmissionOutcome, find_submissions
+from gradebox.engine import Engine, SubmissionOutcome
 from gradebox.gradebook_store import RECORDS, Store
+from gradebox.pool import InThisProcess
+from gradebox.submissions import find_submissions
 from grading import TINY, answered, hand_in, source_notebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory

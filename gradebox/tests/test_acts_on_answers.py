@@ -8,8 +8,10 @@ import pytest
 from gradebox.acts_on_answers import acts_on_answers
 from gradebox.commands import try_assignments
 from gradebox.commands.grade_class import converter_for
-from gradebox.engine import Engine, InThisProcess, find_submissions
+from gradebox.engine import Engine
 from gradebox.gradebook_store import Store
+from gradebox.pool import InThisProcess
+from gradebox.submissions import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook

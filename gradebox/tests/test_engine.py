@@ -32,10 +32,12 @@ from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
 from gradebox.grade_submission import CannotGrade, grade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.kernel.fork_server import NotStarted
+from gradebox.pool import InThisProcess
+from gradebox.submissions import find_submissions
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
@@ -557,7 +559,7 @@ def test_processes_that_are_killed_while_they_start_end_no_run(room, monkeypatch
             raise NotStarted("the fork server has ended")
         return grade(*arguments)
 
-    monkeypatch.setattr("gradebox.engine.grade", killed)
+    monkeypatch.setattr("gradebox.pool.grade", killed)
     with pytest.raises(CannotGrade, match="could not be started: the fork server has ended"):
         run(room, force=True)  # the third was alone
     left[0] = 2

@@ -30,12 +30,13 @@ from engine_course import (
 from gradebox.classroom import Classroom
 from gradebox.commands import grade, grade_class
 from gradebox.dask_pool import DaskPool
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
 from gradebox.grade_submission import NO_DATABASE, CannotGrade, RunContext
 from gradebox.gradebook_store import RECORDS
 from gradebox.kernel.fork_server import PROGRAM
 from gradebox.originals import Original
 from gradebox.pool import LocalPool
+from gradebox.submissions import find_submissions
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp
 from traitlets.config import Config

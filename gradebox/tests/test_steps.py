@@ -10,7 +10,8 @@ import pytest
 from engine_course import RIGHT, ZERO, run, submit
 from gradebox.admission import Admission
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED, Engine, settings_digest
+from gradebox.engine import FAILED, Engine
+from gradebox.fingerprints import settings_digest
 from gradebox.grade_submission import CannotGrade, RunContext, Steps, is_machine_trouble
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor, configured

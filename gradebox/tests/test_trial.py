@@ -12,11 +12,13 @@ import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
-from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.engine import UNCHANGED, Engine
 from gradebox.failures import RAISED, Failure, note_failure
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
+from gradebox.pool import InThisProcess
+from gradebox.submissions import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook

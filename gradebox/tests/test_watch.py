@@ -13,9 +13,9 @@ import nbformat
 import pytest
 from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
-from gradebox.engine import InThisProcess
 from gradebox.grade_submission import CannotGrade
 from gradebox.lock import Busy, Lock
+from gradebox.pool import InThisProcess
 from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, CannotWatch, Watcher
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory

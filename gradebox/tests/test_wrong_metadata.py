@@ -5,8 +5,8 @@ import contextlib
 import nbformat
 import pytest
 from gradebox.commands import grade, grade_class, try_, try_assignments
-from gradebox.engine import InThisProcess
 from gradebox.originals import Original, OriginalNotebook
+from gradebox.pool import InThisProcess
 from gradebox.wrong_metadata import wrong_metadata
 from small_courses import course, graded
 

@@ -23,7 +23,8 @@ import zmq
 from jupyter_client.session import Session
 
 from gradebox.kernel.frames import CHUNK, FrameError, Frames, pack
-from gradebox.kernel.shell import MAX_SAID, Channels
+from gradebox.kernel.messages import MAX_SAID
+from gradebox.kernel.shell import Channels
 
 START_SECONDS = 50
 _ASK_AGAIN = 1.0  # seconds until a kernel that was starting is asked once more

@@ -26,19 +26,18 @@ from nbformat.v4 import new_notebook, new_output
 from nbgrader.utils import is_solution
 
 from gradebox.failures import (
-    OTHER,
     STOPPED,
     TIMED_OUT,
     Failure,
     Followed,
     failure_of,
     forget_failure,
-    note_failure,
     note_followed,
 )
 from gradebox.flags import Flag
 from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
+from gradebox.kernel.cell_errors import TIMEOUT, errors_shown, note_of_test, show_error, show_errors
 from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
@@ -70,14 +69,7 @@ START_SECONDS = 60.0  # for the first process of a fork server, which has to war
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 _ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
-ON_STDERR = "The test has written to sys.stderr, which counts as failed, as in nbgrader."
 NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
-
-TIMEOUT = {
-    "ename": "CellTimeoutError",
-    "evalue": "",
-    "traceback": ["\x1b[0;31mCellTimeoutError\x1b[0m: No reply from kernel before timeout"],
-}
 
 
 @dataclass
@@ -412,8 +404,8 @@ class _Session:
         """Run a set-up cell in the tests' process too; show there what only failed there."""
         again = NotebookNode(cell, outputs=[])
         self._run_in("tests", index, again, self._until(cell))
-        if not _errors(cell):
-            cell.outputs += _errors(again)
+        if not errors_shown(cell):
+            cell.outputs += errors_shown(again)
 
     def _until(self, cell: NotebookNode) -> float:
         """Return the time at which a cell that is begun now has to end."""
@@ -453,10 +445,10 @@ class _Session:
         if name == "tests":
             self._note_conversation(index, cell, reply)
         if reply is not None:
-            _note_errors(cell, reply, is_of_tests=name == "tests")
-        if not in_time or (reply is None and not _errors(cell)):
-            _record_error(cell, self._settings.timeout_error)
-            _note(cell, Failure(TIMED_OUT))
+            show_errors(cell, reply, is_of_tests=name == "tests")
+        if not in_time or (reply is None and not errors_shown(cell)):
+            show_error(cell, self._settings.timeout_error)
+            note_of_test(cell, Failure(TIMED_OUT))
         return reply
 
     def _note_left_out(self, index: int, cell: NotebookNode, left_out: str) -> None:
@@ -535,8 +527,8 @@ class _Session:
         wait = 0.0 if is_flagged else DIED_SECONDS
         if ended := self._processes["student"].how_it_ended(time.monotonic() + wait):
             return self._died("student", index, cell, ended)
-        _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
-        _note(cell, Failure(STOPPED, text=why))
+        show_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
+        note_of_test(cell, Failure(STOPPED, text=why))
         if is_interrupted:
             text = "It could not be run apart from the answers: it asked on after an interruption."
             self._flag("apart", index, cell, text)
@@ -555,47 +547,8 @@ class _Session:
 
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))
-        _note(cell, Failure(STOPPED, text=text))
-
-
-def _note_errors(cell: NotebookNode, reply: Mapping[str, Any], is_of_tests: bool) -> None:
-    """Have a cell show the error that it ended with, or that its test wrote to stderr."""
-    if reply.get("status") != "ok":
-        _record_error(cell, reply)
-        failure = Failure.from_data(reply.get("failure")) if is_of_tests else None
-        if failure is not None and failure_of(cell) is None:
-            _note(cell, failure)
-    elif is_graded_by_output(cell) and reply.get("wrote_errors") is True:
-        # Before the result, or that would count.
-        error = {"ename": "StderrError", "evalue": ON_STDERR, "traceback": [ON_STDERR]}
-        cell.outputs.insert(0, new_output("error", **error))
-        _note(cell, Failure(OTHER, "StderrError", ON_STDERR))
-
-
-def _note(cell: NotebookNode, failure: Failure) -> None:
-    if is_graded_by_output(cell):
-        note_failure(cell, failure)
+        note_of_test(cell, Failure(STOPPED, text=text))
 
 
 def _grade_id(cell: NotebookNode) -> str:
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
-
-
-def _errors(cell: NotebookNode) -> list[NotebookNode]:
-    return [output for output in cell.outputs if output.output_type == "error"]
-
-
-def _record_error(cell: NotebookNode, reply: Mapping[str, Any]) -> None:
-    """See to it that a failed cell shows an error, as nbgrader's `Execute` does."""
-    name = str(reply.get("ename", "Error"))
-    if any(output.ename == name for output in _errors(cell)):
-        return
-    lines = reply.get("traceback") or ["ERROR: An error occurred while showtraceback was disabled"]
-    cell.outputs.append(
-        new_output(
-            "error",
-            ename=name,
-            evalue=str(reply.get("evalue", "")),
-            traceback=list(map(str, lines)),
-        )
-    )

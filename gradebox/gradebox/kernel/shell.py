@@ -10,7 +10,6 @@ waits until the reader has taken it, so that text before it stays before it.
 
 import asyncio
 import contextlib
-import contextvars
 import fcntl
 import logging
 import os
@@ -18,33 +17,28 @@ import signal
 import socket
 import sys
 import threading
-import warnings
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from types import FrameType, SimpleNamespace, TracebackType
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 from ipykernel import zmqshell
 from ipykernel.eventloops import enable_gui
-from ipykernel.iostream import OutStream
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.error import UsageError
-from IPython.core.ultratb import AutoFormattedTB
-from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets import Instance, Type
 from traitlets.config import Config
 
-from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, packed
+from gradebox.kernel.frames import CHUNK, Frames
+from gradebox.kernel.messages import Events
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
+from gradebox.kernel.streams import Text
+from gradebox.kernel.tracebacks import Tracebacks
 from gradebox.sandbox.limits import allow_reserve
-from gradebox.separate import exceptions
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
-MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
-_SHORT = ("status", "ename", "evalue", "unanswered")
 _REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
@@ -85,204 +79,6 @@ class Peer(Protocol):
 
     def answer(self) -> bool:
         """Answer one request; False if no more will come."""
-
-
-class Events(Session):
-    """In place of the kernel's ZeroMQ session: sends messages over a socket.
-
-    Messages of an earlier cell are dropped, as nbclient drops them, and those of forked processes
-    too, as ipykernel does.
-    """
-
-    def connect(self, sock: socket.socket) -> None:
-        """Send over this socket from now on; `current` is the cell that runs."""
-        self._sock = sock
-        self._lock = threading.RLock()
-        self.go_on_in_fork()
-        self.current = ""
-
-    def go_on_in_fork(self) -> None:
-        """Send what this process says, though another one was connected."""
-        self._pid = os.getpid()
-
-    def send(self, stream: Any, msg_or_type: Any, *args: Any, **kwargs: Any) -> Any:
-        """Send one message, and wait until it was taken."""
-        if isinstance(msg_or_type, dict):
-            message = msg_or_type
-        else:
-            content, parent = (*args, None, None)[:2]
-            message = self.msg(
-                msg_or_type, kwargs.get("content", content), kwargs.get("parent", parent)
-            )
-        if os.getpid() != self._pid or message["parent_header"].get("msg_id") != self.current:
-            return None
-        with self._whole():
-            try:
-                frame = self._frame(message["header"]["msg_type"], message["content"])
-                self._sock.sendall(frame)
-            except FrameError as error:
-                return print(f"Not shown: {error}.", file=sys.stderr)
-            self._taken()
-        return message
-
-    def flush(self, name: str) -> None:
-        """Have the text that was written so far taken."""
-        if os.getpid() == self._pid:
-            with self._whole():
-                self._sock.sendall(self._frame("flush", {"name": name}))
-                self._taken()
-
-    def reply(self, content: dict[str, Any]) -> None:
-        """Say that the cell has run; what is too long to be said is cut."""
-        with self._whole():
-            try:
-                frame = self._frame("reply", content)
-            except (FrameError, MemoryError):
-                short = {key: str(content[key])[:MAX_SAID] for key in _SHORT if key in content}
-                frame = self._frame("reply", short)
-            self._sock.sendall(frame)
-
-    def _frame(self, kind: str, content: dict[str, Any]) -> bytes:
-        lines = content.get("traceback")
-        length = sum(len(line) for line in lines if isinstance(line, str)) if lines else 0
-        if length > LARGEST:  # to pack it first would take ten times as long as to make it
-            raise FrameError(f"a traceback of {length} characters is longer than {LARGEST}")
-        return packed(self.pack({"type": kind, "content": content}))
-
-    def _taken(self) -> None:
-        if not self._sock.recv(1):
-            os._exit(0)  # nobody is there any more
-
-    @contextlib.contextmanager
-    def _whole(self) -> Iterator[None]:
-        """Let no signal handler and no other thread come between the parts of an exchange."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTING)
-        try:
-            with self._lock:
-                yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_INTERRUPTING = {signal.SIGINT, signal.SIGALRM, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2}
-
-
-class Text(OutStream):
-    """`sys.stdout` and `sys.stderr` of a kernel, writing into a pipe."""
-
-    __module__ = OutStream.__module__
-
-    def __init__(self, name: str, fd: int, events: Events) -> None:
-        # Not OutStream's own: that one starts threads.
-        self.session = events
-        self.name = name
-        self.pub_thread = self  # None means closed
-        self.is_of_the_cell = False  # whether the cell has written itself, see `write`
-        self.older_threads: set[int] = set()  # those of earlier cells, for what they end with
-        self._fd = os.dup(fd)
-        # The original of a kernel's goes to a terminal that nobody reads.
-        self._original_stdstream_copy = os.open(os.devnull, os.O_WRONLY)
-        self._isatty = False
-        self._local = threading.local()
-        self._parent_header = contextvars.ContextVar("parent_header")
-        self.parent_header = {}
-
-    def write(self, string: str) -> int:
-        """Write into the pipe, unless the text belongs to an earlier cell.
-
-        A test that writes to `sys.stderr` has failed, as in nbgrader: some report so. What is
-        written there by an answer that it calls, or as a warning, says nothing of the kind.
-        """
-        if not isinstance(string, str):
-            raise TypeError(f"write() argument must be str, not {type(string)}")
-        if self.pub_thread is None:
-            raise ValueError("I/O operation on closed file")
-        is_older = threading.get_ident() in self.older_threads
-        if self.parent_header.get("msg_id") == self.session.current and not is_older:
-            if self.name == "stderr" and string and not self.is_of_the_cell:
-                self.is_of_the_cell = _is_of_the_cell(sys._getframe(1))
-            try:
-                data = string.encode("utf-8", "surrogateescape")
-            except UnicodeEncodeError:
-                data = string.encode("utf-8", "replace")
-            while data:
-                data = data[os.write(self._fd, data) :]
-        return len(string)
-
-    def flush(self) -> None:
-        """Wait until everything that was written was taken."""
-        if self.pub_thread is not None:
-            self.session.flush(self.name)
-
-    def close(self) -> None:
-        """Take no more text."""
-        self.pub_thread = None
-
-
-_FOR_OTHERS = (warnings.__file__, str(Path(exceptions.__file__).parent))
-
-
-def _is_of_the_cell(frame: FrameType | None) -> bool:
-    """Return True if the cell that is run has come here, by no function of an earlier cell.
-
-    Or if a thread has ended with an error.
-    """
-    cells: list[str] = []
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not cells and file == threading.__file__:
-            error = sys.exc_info()[0]
-            is_its_end = frame.f_code.co_name == "invoke_excepthook"
-            return is_its_end and error is not None and issubclass(error, Exception)
-        if not cells and file.startswith(_FOR_OTHERS):
-            return False
-        if exceptions.is_cell(file):
-            cells.append(file)
-        frame = frame.f_back
-    return bool(cells) and cells[0] == cells[-1]
-
-
-Text.__name__ = Text.__qualname__ = OutStream.__name__  # the name that cells see
-
-
-class Tracebacks(AutoFormattedTB):
-    """IPython's own, without frames of this package.
-
-    IPython makes each a second time for the history of errors; here it is kept.
-    """
-
-    _error: BaseException | None = None  # until it is asked for again: it holds its frames
-    _text: list[str]
-
-    def structured_traceback(
-        self, etype: Any = None, evalue: Any = None, *how: Any, **hows: Any
-    ) -> list[str]:
-        """Return the lines of a traceback."""
-        is_for_history = hows == {"tb_offset": 1} and evalue is self._error is not None
-        self._error = None
-        if not is_for_history:
-            if how and isinstance(how[0], TracebackType):
-                how = (_without_ours(how[0]), *how[1:])
-            self._text = super().structured_traceback(etype, evalue, *how, **hows)
-            self._error = evalue
-        return self._text
-
-
-_OURS = f"{Path(__file__).parents[1]}{os.sep}"
-
-
-def _without_ours(trace: TracebackType) -> TracebackType:
-    """Return a traceback without the frames of this package: they say nothing about the cell."""
-    places = [trace]
-    while (following := places[-1].tb_next) is not None:
-        places.append(following)
-    kept = [each for each in places if not each.tb_frame.f_code.co_filename.startswith(_OURS)]
-    if not kept or len(kept) == len(places):
-        return trace
-    made = None
-    for each in reversed(kept):
-        made = TracebackType(made, each.tb_frame, each.tb_lasti, each.tb_lineno)
-    return made or trace
 
 
 class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):

@@ -1,0 +1,72 @@
+"""Hashes of what a score depends on: what they leave as it was need not be graded again."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from types import CodeType, FunctionType
+
+from traitlets.config import Config
+
+from gradebox import plugins
+
+# The code that a score depends on, besides what plugins name.
+MACHINERY = (
+    "kernel",
+    "separate",
+    "admission.py",
+    "exercises.py",
+    "follow_through.py",
+    "points.py",
+    "preprocessors.py",
+    "grade_submission.py",
+)
+
+
+def settings_digest(config: Config, classes: list[type]) -> str:
+    """Return a hash of these classes, of their configuration, and of the code that grades."""
+    names = {each.__name__ for step in classes for each in step.__mro__}
+    sections = {name: config[name] for name in names & config.keys()}
+    return digest(repr(classes), _in_order(sections), version("nbgrader"), _code_digest())
+
+
+def _in_order(value: object) -> str:
+    """Return a configured value as text, the same in every process.
+
+    Sets have no order there, and functions and other objects another address in each.
+    """
+    if isinstance(value, Mapping):
+        return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
+    if isinstance(value, set | frozenset):
+        return repr(sorted(_in_order(each) for each in value))
+    if isinstance(value, list | tuple):
+        return repr([_in_order(each) for each in value])
+    if isinstance(value, FunctionType):
+        return _in_order([value.__qualname__, value.__defaults__, value.__code__])
+    if isinstance(value, CodeType):
+        return _in_order([value.co_code, value.co_names, value.co_consts])
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+
+
+@cache
+def _code_digest() -> str:
+    parts = [*(Path(__file__).parent / part for part in MACHINERY), *plugins.code()]
+    # Part by part: a hash must not change where one of them is installed in another folder.
+    return digest(*(file.read_bytes() for part in parts for file in _code_in(part)))
+
+
+def _code_in(part: Path) -> Iterator[Path]:
+    for file in sorted(part.rglob("*")) if part.is_dir() else [part]:
+        if not file.is_dir() and file.suffix != ".pyc":
+            yield file
+
+
+def digest(*parts: str | bytes) -> str:
+    """Return one hash of all parts, in their order."""
+    total = hashlib.sha256()
+    for part in parts:
+        content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        total.update(hashlib.sha256(content).digest())
+    return total.hexdigest()

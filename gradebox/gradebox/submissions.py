@@ -1,0 +1,39 @@
+"""The submissions of an assignment on the disk: where nbgrader's settings put each student's."""
+
+import fnmatch
+import glob
+import re
+from pathlib import Path
+
+from nbgrader.coursedir import CourseDirectory
+
+_STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
+
+
+def find_submissions(course: CourseDirectory, step: str = "") -> list[tuple[str, Path]]:
+    """Return (student, folder) for each submission of the assignment, sorted by student.
+
+    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name. `step` is the
+    folder of all students', by default `submitted/`.
+    """
+    mark = _STUDENT
+    path = course.format_path(step or course.submitted_directory, mark, course.assignment_id)
+    pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
+    excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
+    found = []
+    for folder in sorted(glob.glob(glob.escape(path).replace(mark, "*"))):
+        match = pattern.fullmatch(folder)
+        if match is None or match[1] in excluded:
+            continue
+        student = match[1]
+        if student == course.student_id or fnmatch.fnmatchcase(student, course.student_id):
+            found.append((student, Path(folder)))
+    return found
+
+
+def folder_of_students(course: CourseDirectory) -> Path:
+    """Return the folder that holds the students' folders; no link below it is followed."""
+    path = Path(course.format_path(course.submitted_directory, _STUDENT, course.assignment_id))
+    return next(
+        each for each in reversed(path.parents) if _STUDENT in (path.relative_to(each).parts[0])
+    )

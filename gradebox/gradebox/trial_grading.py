@@ -1,0 +1,182 @@
+"""The grading of a trial's answers: every test cell of each, in some way, without a gradebook."""
+
+import copy
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
+
+from gradebox.admission import Folder
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY
+from gradebox.grade_submission import (
+    CannotGrade,
+    GradingResult,
+    RunContext,
+    Submission,
+    is_machine_trouble,
+)
+from gradebox.kernel.names import is_graded_by_output
+from gradebox.originals import Original, OriginalNotebook
+from gradebox.points import as_number
+from gradebox.pool import Pool
+from gradebox.sandbox import SandboxUnavailable
+from gradebox.tests_mode import TestsMode
+from gradebox.trial_words import reason
+
+OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
+
+
+@dataclass(frozen=True)
+class GradedTest:
+    """One test cell that was graded."""
+
+    answer: str
+    notebook: str
+    name: str
+    cell: NotebookNode
+    points: float
+    most: float
+    refused: str = ""  # why there are no points for the whole notebook
+    doubt: str = ""  # what it uses that may differ together with the answers
+    is_not_together: bool = False  # whether it passed apart, and then not together
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """The answer, the notebook and the grade_id: the same in each run."""
+        return self.answer, self.notebook, self.name
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if it gave all its points."""
+        return self.points >= self.most
+
+    @property
+    def is_odd(self) -> bool:
+        """Return True if it has a result that is no number."""
+        results = [o for o in self.cell.get("outputs", ()) if o.output_type == "execute_result"]
+        return any(as_number(result) is None for result in results)
+
+    @property
+    def why(self) -> str:
+        """Why it gave no more, in sentences."""
+        return reason(self.cell, self.refused)
+
+    def part_of(self, most: float) -> str:
+        """Return the points that it gave, as a sentence; "" for none."""
+        return f" It gave {self.points:g} of {most:g} points." if self.points else ""
+
+
+def grade_answers(
+    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
+) -> list[GradedTest]:
+    """Grade answers; return every test cell of theirs. Raises CannotGrade."""
+    if not answers:
+        return []
+    results = _results(context, answers, open_pool)
+    return [
+        cell
+        for answer, result in results.items()
+        for name in answers[answer].notebooks
+        for cell in _cells(answer, name, result, context.original.notebooks[name])
+    ]
+
+
+def _results(
+    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
+) -> dict[str, GradingResult]:
+    done: dict[str, GradingResult] = {}
+    with open_pool(context) as pool:
+        waiting = [Submission(name, Path(name), folder, {}) for name, folder in answers.items()]
+        while waiting or not pool.is_empty:
+            if waiting and not pool.is_full:
+                pool.put(waiting.pop())
+                continue
+            submission, result = pool.take()
+            if isinstance(result, Exception):
+                if isinstance(result, SandboxUnavailable) or is_machine_trouble(result):
+                    raise CannotGrade(str(result))
+                why = f"it stopped the grader ({type(result).__name__}: {result})"
+                result = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, why))
+            done[submission.student] = result
+    return done
+
+
+def _cells(
+    answer: str, notebook: str, result: GradingResult, original: OriginalNotebook
+) -> Iterator[GradedTest]:
+    if notebook in result.refused:
+        for name, cell in tests_in(original).items():
+            most = float(cell.metadata.nbgrader.points)
+            yield GradedTest(answer, notebook, name, cell, 0, most, result.refused[notebook])
+        return
+    graded = nbformat.reads(result.notebooks[notebook], as_version=4)
+    flags = graded.metadata.get(KEY, {}).get("flags", ())
+    doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == "doubt"}
+    failed = {flag["cell"] for flag in flags if flag["kind"] == "together"}
+    for cell in filter(is_graded_by_output, graded.cells):
+        points, most = determine_grade(cell)
+        name = cell.metadata.nbgrader.grade_id
+        yield GradedTest(
+            *(answer, notebook, name, cell, float(points or 0), float(most)),
+            doubt=doubts.get(name, ""),
+            is_not_together=name in failed,
+        )
+
+
+def tests_in(original: OriginalNotebook) -> dict[str, NotebookNode]:
+    """Return the test cells of a notebook, by grade_id."""
+    return {name: cell for name, cell in original.cells.items() if is_graded_by_output(cell)}
+
+
+def answers_where(
+    answers: Mapping[str, Folder], graded: list[GradedTest], is_wanted: Callable[[GradedTest], bool]
+) -> dict[str, Folder]:
+    """Return the answers with only the notebooks in which a cell is wanted."""
+    wanted = {(cell.answer, cell.notebook) for cell in graded if is_wanted(cell)}
+    return {
+        answer: replace(folder, notebooks=chosen)
+        for answer, folder in answers.items()
+        if (chosen := {n: text for n, text in folder.notebooks.items() if (answer, n) in wanted})
+    }
+
+
+def points_in(graded: list[GradedTest], cell: GradedTest) -> float:
+    """Return what a cell gave in another run; less than nothing if it was not in it."""
+    return next((each.points for each in graded if each.place == cell.place), -1)
+
+
+def all_together(context: RunContext) -> RunContext:
+    """Return the same grading with all tests together with the answers, whatever metadata says."""
+    notebooks = {
+        name: replace(each, metadata={**each.metadata, KEY: {"tests": "together"}})
+        for name, each in context.original.notebooks.items()
+    }
+    config = copy.deepcopy(context.config)  # its sections would be shared
+    config.Executor.tests = "together"
+    return replace(context, original=replace(context.original, notebooks=notebooks), config=config)
+
+
+def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run together with the answers."""
+    return run_as(original, {name: dict.fromkeys(some, "together") for name, some in cells.items()})
+
+
+def run_as(original: Original, ways: Mapping[str, Mapping[str, TestsMode]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run in another way."""
+    notebooks = dict(original.notebooks)
+    for name, chosen in ways.items():
+        if not chosen:
+            continue
+        before = notebooks[name]
+        after = dict(before.cells)
+        for cell in before.cells.keys() & chosen.keys():
+            after[cell] = copy.deepcopy(before.cells[cell])
+            after[cell].metadata[KEY] = {"tests": chosen[cell], "because": BECAUSE_OF_TRIAL}
+        digest = hashlib.sha256(repr((before.digest, sorted(chosen.items()))).encode()).hexdigest()
+        notebooks[name] = replace(before, cells=after, digest=digest)
+    return replace(original, notebooks=notebooks)

@@ -3368,7 +3368,7 @@ var Panels = class {
       "div",
       { class: "ax-legends" },
       this.#signed.element,
-      !state.upToScores && this.#weights.element
+      ...state.upToScores ? [] : [this.#weights.element, barsOfV()]
     );
     this.#weights.set(1);
   }
@@ -3516,6 +3516,10 @@ function foldedInputs(parts, ontoggle) {
 }
 function colourOf(name) {
   return `var(--course-${name})`;
+}
+function barsOfV() {
+  const bar = node("span", { class: "ax-bar-of-V" });
+  return node("p", { class: "cw-legend" }, bar, "below a label of V: the weight of that row");
 }
 
 // course/widgets/js/attention_explorer/learner_panel.js

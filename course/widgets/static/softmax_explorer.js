@@ -523,8 +523,8 @@ function createTable(labels, refused, on) {
       const sign = steps.shift < 0 ? "+" : "−";
       const above = isShifted ? `(s ${sign} ${asTyped(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
-      weightHead.textContent = `÷ ${precise(steps.sum)}`;
-      sum.textContent = precise(steps.sum);
+      weightHead.textContent = `÷ ${exponentialText(steps.sum)}`;
+      sum.textContent = exponentialText(steps.sum);
       total.textContent = number(steps.total, decimals([steps.total], 4));
     }
   };
@@ -572,7 +572,7 @@ function createLine(label, at, refused, on) {
       if (Number(range.value) !== score) range.value = String(score);
       range.setAttribute("aria-valuetext", asTyped(score));
       exponent2.textContent = number(exponents[at], places);
-      exponential.textContent = precise(own);
+      exponential.textContent = exponentialText(own);
       weight.textContent = weightText(w);
       const part = own === highest ? 1 : own / highest;
       stretch(height, exponential, highest > 0 ? part : 0, own === Infinity);
@@ -582,6 +582,9 @@ function createLine(label, at, refused, on) {
 }
 function weightText(w) {
   return w > 0 && w < 1e-4 ? precise(w) : number(w, w ? 4 : 0);
+}
+function exponentialText(x) {
+  return x >= 1e6 && x < 1e9 ? x.toFixed(1) : precise(x);
 }
 function numberCell(name = null) {
   return node("td", { class: "sx-number", style: name && `--fill: var(--course-${name})` });

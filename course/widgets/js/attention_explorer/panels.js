@@ -70,7 +70,7 @@ export class Panels {
       "div",
       { class: "ax-legends" },
       this.#signed.element,
-      !state.upToScores && this.#weights.element,
+      ...(state.upToScores ? [] : [this.#weights.element, barsOfV()]),
     );
     this.#weights.set(1);
   }
@@ -239,4 +239,10 @@ function foldedInputs(parts, ontoggle) {
 /** @param {string} name */
 export function colourOf(name) {
   return `var(--course-${name})`;
+}
+
+/** What the bars below V's row labels are. */
+function barsOfV() {
+  const bar = node("span", { class: "ax-bar-of-V" });
+  return node("p", { class: "cw-legend" }, bar, "below a label of V: the weight of that row");
 }

@@ -131,7 +131,12 @@ function axes() {
   );
   const middle = { x: LEFT + WIDTH / 2, y: TALL + 42, "text-anchor": "middle" };
   const axis = svg("path", { class: "be-axis", d: `M${LEFT} 6V${TALL + 8}H${LEFT + WIDTH}` });
-  return [...heights, ...ticks, svg("text", middle, "tokens n"), axis];
+  return [
+    ...heights,
+    ...ticks,
+    svg("text", middle, "tokens n (both scales grow by factors)"),
+    axis,
+  ];
 }
 
 /** The memory for n tokens, and for some other numbers of them: {element, set(n, size)}. */

@@ -76,8 +76,8 @@ export function createTable(labels, refused, on) {
       const sign = steps.shift < 0 ? "+" : "−";
       const above = isShifted ? `(s ${sign} ${asTyped(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
-      weightHead.textContent = `÷ ${precise(steps.sum)}`;
-      sum.textContent = precise(steps.sum);
+      weightHead.textContent = `÷ ${exponentialText(steps.sum)}`;
+      sum.textContent = exponentialText(steps.sum);
       total.textContent = number(steps.total, decimals([steps.total], 4));
     },
   };
@@ -132,7 +132,7 @@ function createLine(label, at, refused, on) {
       if (Number(range.value) !== score) range.value = String(score);
       range.setAttribute("aria-valuetext", asTyped(score));
       exponent.textContent = number(exponents[at], places);
-      exponential.textContent = precise(own);
+      exponential.textContent = exponentialText(own);
       weight.textContent = weightText(w);
       const part = own === highest ? 1 : own / highest;
       stretch(height, exponential, highest > 0 ? part : 0, own === Infinity);
@@ -144,6 +144,15 @@ function createLine(label, at, refused, on) {
 /** @param {number} w */
 export function weightText(w) {
   return w > 0 && w < 0.0001 ? precise(w) : number(w, w ? 4 : 0);
+}
+
+/**
+ * One decimal up to a thousand millions: below others of its column, such a number reads better than
+ * with a power of ten.
+ * @param {number} x
+ */
+export function exponentialText(x) {
+  return x >= 1e6 && x < 1e9 ? x.toFixed(1) : precise(x);
 }
 
 /** @param {string | null} name of the colour of its bar, if it has one */

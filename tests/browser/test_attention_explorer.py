@@ -8,6 +8,7 @@ from browser import lab as jupyter
 from browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 from playwright.sync_api import Page, expect
 
+SCALE_OF_WEIGHTS = "weights01below a label of V: the weight of that row"
 SETUP = """
 import time
 import numpy as np
@@ -388,7 +389,7 @@ def what_an_edit_shows(page):
     love = output(page, "love")
     words = love.locator(".cw-explanation")
     expect(words).to_contain_text("weight[AI, AI] = exp(2.121 − 2.121)")  # nobody has pointed yet
-    expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers−33" + SCALE_OF_WEIGHTS)
     colours = "cells => cells.map(cell => getComputedStyle(cell).backgroundColor)"
     before = grid(love, "scores").locator("td.cw-cell").evaluate_all(colours)
     enter(page, love, "W_Q[0, 0]", "6")
@@ -403,9 +404,9 @@ def what_an_edit_shows(page):
     )
     enter(page, love, "W_V[0, 0]", "9")
     # The scale stays, and its legend says that numbers go further.
-    expect(love.locator(".ax-legends")).to_have_text("signed numbers≤ −3≥ 3weights01")
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers≤ −3≥ 3" + SCALE_OF_WEIGHTS)
     love.get_by_role("button", name="Reset: W_V").click()
-    expect(love.locator(".ax-legends")).to_have_text("signed numbers−88weights01")
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers−88" + SCALE_OF_WEIGHTS)
 
 
 def on_a_telephone(page):

@@ -60,6 +60,9 @@ class AttentionExplorer(Widget):
     "scores" it is `scores(Q, K)`. If it raises, returns something else or takes long, the widget
     says so in place.
 
+    `features` (d) name the columns of `X`, and with them the rows of the W that it meets;
+    `memory_features` those of `X_memory`. Without them the indices stand there.
+
     `presets` are worked examples to start from: the page lists them, and a button loads the one
     that is chosen.
 
@@ -71,6 +74,8 @@ class AttentionExplorer(Widget):
     mode = traitlets.Enum(("attention", "scores", "mask", "cross"), "attention").tag(sync=True)
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     memory_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    features = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    memory_features = traitlets.List(traitlets.Unicode()).tag(sync=True)
     X = Matrix("X")
     X_memory = Matrix("X_memory")
     W_Q = Matrix("W_Q")
@@ -96,6 +101,8 @@ class AttentionExplorer(Widget):
         mode: Mode = "attention",
         memory_tokens: Sequence[str] | None = None,
         X_memory: ArrayLike | None = None,
+        features: Sequence[str] | None = None,
+        memory_features: Sequence[str] | None = None,
         mask: ArrayLike | None = None,
         scaled: bool = True,
         attention: Callable[..., Any] | None = None,
@@ -112,6 +119,8 @@ class AttentionExplorer(Widget):
             )
         if (mode == "cross") != (X_memory is not None):
             raise ValueError("X_memory goes with mode='cross', and only with that.")
+        if memory_features is not None and mode != "cross":
+            raise ValueError("memory_features go with X_memory; those of X are features.")
         passed = {
             "attention": attention,
             "self_attention": self_attention,
@@ -133,6 +142,8 @@ class AttentionExplorer(Widget):
                 mode=mode,
                 tokens=names,
                 memory_tokens=memory_names,
+                features=_features(features, X, "features"),
+                memory_features=_features(memory_features, memory, "memory features"),
                 X=X,
                 X_memory=None if X_memory is None else memory,
                 W_Q=as_array(W_Q, "W_Q", 2),
@@ -191,6 +202,7 @@ class AttentionExplorer(Widget):
         with self.hold_sync(), self.hold_trait_notifications():
             queries = example.query_tokens or example.tokens
             self.tokens, self.memory_tokens = list(queries), list(example.tokens)
+            self.features = self.memory_features = []
             if self.mode == "cross":
                 self.X, self.X_memory = example.X_query, example.X
             else:
@@ -243,10 +255,13 @@ class AttentionExplorer(Widget):
         }
 
     def _pictures(self) -> list[Table]:
-        tables = [picture("X", self.X, self.tokens, None)]
+        features = self.features
+        of_memory = features if self.X_memory is None else self.memory_features
+        tables = [picture("X", self.X, self.tokens, features)]
         if self.X_memory is not None:
-            tables.append(picture("X_memory", self.X_memory, self.memory_tokens, None))
-        tables += [picture(n, getattr(self, n), None, None) for n in ("W_Q", "W_K", "W_V")]
+            tables.append(picture("X_memory", self.X_memory, self.memory_tokens, of_memory))
+        rows = {"W_Q": features, "W_K": of_memory, "W_V": of_memory}
+        tables += [picture(name, getattr(self, name), rows[name], None) for name in rows]
         if self.mask is not None:
             keys = self.tokens if self.X_memory is None else self.memory_tokens
             tables.append(picture("mask", self.mask, self.tokens, keys))
@@ -300,6 +315,11 @@ class AttentionExplorer(Widget):
         values = {name: getattr(self, name) for name in names}
         shapes = ", ".join(f"{name} {v.shape}" for name, v in values.items() if v is not None)
         return f"<AttentionExplorer ({self.mode}) of '{' '.join(self.tokens)}': {shapes}>"
+
+
+def _features(names: Sequence[str] | None, X: ArrayLike, what: str) -> list[str]:
+    """Return names of the columns of X; none where none are given. Raises ValueError."""
+    return [] if names is None else as_labels(names, np.shape(X)[1], what)
 
 
 def _the_one(

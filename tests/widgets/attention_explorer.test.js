@@ -46,6 +46,22 @@ test("each sequence is called what its panel is called, and makes its own matric
   expect(inShort(cross, { stage: "X", row: 0, column: 0 })).toBe("Row I of X_query.");
 });
 
+test("features name the columns of their sequence, and the rows of what it meets", () => {
+  const [features, memory_features] = [
+    ["past", "sight"],
+    ["person", "colour"],
+  ];
+  const labels = (state, stage) => [state.rowLabels(stage), state.columnLabels(stage)];
+  const own = stateOf({ features });
+  expect(labels(own, "X")).toEqual([["I", "AI"], features]);
+  expect(labels(own, "W_V")).toEqual([features, null]);
+  const cross = stateOf({ mode: "cross", X_memory: I, features, memory_features });
+  expect(labels(cross, "X_memory")).toEqual([["I", "AI"], memory_features]);
+  expect(labels(cross, "W_Q")).toEqual([features, null]);
+  expect(labels(cross, "W_K")).toEqual([memory_features, null]);
+  expect(labels(stateOf({}), "W_Q")).toEqual([null, null]);
+});
+
 test("a painted mask keeps its part when tokens come and go", () => {
   const mask = encode(
     fromRows([

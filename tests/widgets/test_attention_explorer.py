@@ -100,6 +100,8 @@ def test_setting_a_matrix_keeps_what_does_not_fit_out():
         ({"attention": mean_attention, "scores": mean_attention}, "Pass one function"),
         ({"scores": mean_attention}, "pass attention or self_attention, not scores"),
         ({"mode": "scores", "attention": mean_attention}, "pass scores, not attention"),
+        ({"features": ["sight"]}, "number of features must be 4, and it is 1"),
+        ({"memory_features": list("abcd")}, "memory_features go with X_memory"),
     ],
 )
 def test_it_refuses_with_a_sentence(options, sentence):
@@ -168,6 +170,14 @@ def test_without_a_browser_it_shows_its_numbers():
         "W_V (4, 2), mask (3, 3)>"
     )
     assert data["text/html"].count("<table") == 5
+
+
+def test_features_name_the_columns_and_the_rows_that_meet_them():
+    data, _ = cross(features=list("pqrs"), memory_features=list("tuvw"))._repr_mimebundle_()
+    heads = re.findall(r"<caption.*?>(\w+) .*?</table>", data["text/html"], flags=re.DOTALL)
+    tables = dict(zip(heads, data["text/html"].split("<table")[1:], strict=True))
+    shown = {name: "".join(re.findall(r"<th[^>]*>([p-w])</th>", t)) for name, t in tables.items()}
+    assert shown == {"X": "pqrs", "X_memory": "tuvw", "W_Q": "pqrs", "W_K": "tuvw", "W_V": "tuvw"}
 
 
 def test_a_page_without_widgets_shows_the_stages_that_are_known():

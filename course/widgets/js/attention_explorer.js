@@ -183,7 +183,7 @@ class Explorer {
     panels.fitScale();
     for (const [name, editor] of this.#editors()) {
       const value = state.matrices[name];
-      if (value) editor.set(value, state.rowLabels(name), null, { first });
+      if (value) editor.set(value, state.rowLabels(name), state.columnLabels(name), { first });
     }
     for (const [name, grid] of this.#grids()) {
       const value = name === "mask" ? state.openMask : state.shown[name];

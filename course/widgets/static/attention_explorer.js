@@ -475,7 +475,8 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
   state.set(Object.fromEntries(given));
   const kind = causal ? "causal" : "by hand";
   const mask_kind = matrices.mask ? kind : "none";
-  state.model.set({ mask_kind, tokens, memory_tokens, scaled });
+  const noNames = { features: [], memory_features: [] };
+  state.model.set({ mask_kind, tokens, memory_tokens, scaled, ...noNames });
 }
 function createWordsField(state, label, name, matrixName, on) {
   const { model } = state;
@@ -2851,7 +2852,7 @@ var MATRICES = (
 var SETTINGS = (
   /** @type {const} */
   [
-    ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"]
+    ...["tokens", "memory_tokens", "features", "memory_features", "scaled", "axis", "mask_kind"]
   ]
 );
 var State = class {
@@ -2949,17 +2950,27 @@ var State = class {
       stage
     ];
   }
+  /** The names of the columns of X; null if they have none. */
+  get features() {
+    return orNull(this.model.get("features"));
+  }
+  /** Those of the sequence that keys and values come from. */
+  get memoryFeatures() {
+    return orNull(this.model.get(this.isCross ? "memory_features" : "features"));
+  }
   /**
-   * Return the labels of a stage's rows; null where these are no tokens.
+   * Return the labels of a stage's rows; null where these have no names.
    * @param {EditorName | StageName} stage
    */
   rowLabels(stage) {
-    if (stage.startsWith("W_")) return null;
+    if (stage.startsWith("W_")) return stage === "W_Q" ? this.features : this.memoryFeatures;
     return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
   }
   /** @param {EditorName | StageName} stage */
   columnLabels(stage) {
-    return PAIR_STAGES.includes(stage) ? this.keys : null;
+    if (PAIR_STAGES.includes(stage)) return this.keys;
+    if (stage === "X") return this.features;
+    return stage === "X_memory" ? this.memoryFeatures : null;
   }
   /**
    * Set matrices here; the model gets them with `tell`, or with the next that are `set`.
@@ -3042,6 +3053,9 @@ function withPart(whole, part) {
 }
 function isSame(a, b) {
   return a === b || a !== null && b !== null && same(a, b);
+}
+function orNull(names) {
+  return names?.length ? names : null;
 }
 
 // course/widgets/js/attention_explorer/pointed_cell.js
@@ -3887,7 +3901,7 @@ var Explorer = class {
     panels.fitScale();
     for (const [name, editor] of this.#editors()) {
       const value = state.matrices[name];
-      if (value) editor.set(value, state.rowLabels(name), null, { first });
+      if (value) editor.set(value, state.rowLabels(name), state.columnLabels(name), { first });
     }
     for (const [name, grid] of this.#grids()) {
       const value = name === "mask" ? state.openMask : state.shown[name];

@@ -132,7 +132,8 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
   state.set(Object.fromEntries(given));
   const kind = causal ? "causal" : "by hand";
   const mask_kind = matrices.mask ? kind : "none";
-  state.model.set({ mask_kind, tokens, memory_tokens, scaled });
+  const noNames = { features: [], memory_features: [] };
+  state.model.set({ mask_kind, tokens, memory_tokens, scaled, ...noNames });
 }
 
 /**

@@ -24,6 +24,8 @@ import { rowsFor } from "./tokens.js";
  * @property {"attention" | "scores" | "mask" | "cross"} mode
  * @property {string[]} tokens
  * @property {string[]} memory_tokens
+ * @property {string[]} [features] not in the state that an earlier version has saved
+ * @property {string[]} [memory_features]
  * @property {Sent} X
  * @property {Sent | null} X_memory
  * @property {Sent} W_Q
@@ -53,7 +55,7 @@ export const PAIR_STAGES = /** @type {string[]} */ (["scores", "scaled", "mask",
 export const MATRICES = /** @type {const} */ (["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]);
 // What a result follows from, besides the matrices.
 export const SETTINGS = /** @type {const} */ ([
-  ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"],
+  ...["tokens", "memory_tokens", "features", "memory_features", "scaled", "axis", "mask_kind"],
 ]);
 
 /** The state of one explorer, computed in the page and shared with Python through its model. */
@@ -164,18 +166,30 @@ export class State {
       : this.shown[/** @type {keyof Stages} */ (stage)];
   }
 
+  /** The names of the columns of X; null if they have none. */
+  get features() {
+    return orNull(this.model.get("features"));
+  }
+
+  /** Those of the sequence that keys and values come from. */
+  get memoryFeatures() {
+    return orNull(this.model.get(this.isCross ? "memory_features" : "features"));
+  }
+
   /**
-   * Return the labels of a stage's rows; null where these are no tokens.
+   * Return the labels of a stage's rows; null where these have no names.
    * @param {EditorName | StageName} stage
    */
   rowLabels(stage) {
-    if (stage.startsWith("W_")) return null;
+    if (stage.startsWith("W_")) return stage === "W_Q" ? this.features : this.memoryFeatures;
     return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
   }
 
   /** @param {EditorName | StageName} stage */
   columnLabels(stage) {
-    return PAIR_STAGES.includes(stage) ? this.keys : null;
+    if (PAIR_STAGES.includes(stage)) return this.keys;
+    if (stage === "X") return this.features;
+    return stage === "X_memory" ? this.memoryFeatures : null;
   }
 
   /**
@@ -270,4 +284,9 @@ function withPart(whole, part) {
  */
 export function isSame(a, b) {
   return a === b || (a !== null && b !== null && same(a, b));
+}
+
+/** @param {string[] | undefined} names */
+function orNull(names) {
+  return names?.length ? names : null;
 }

@@ -6,6 +6,7 @@ still has to do: whatever has no record.
 """
 
 import contextlib
+import dataclasses
 import shutil
 import time
 from collections import Counter
@@ -251,6 +252,8 @@ class Store:
 
     def _save(self, submission: Submission, graded: GradingResult, steps: tuple[Step, ...]) -> None:
         student = submission.student
+        # What the steps below make of the notebooks is not what another try begins with.
+        graded = dataclasses.replace(graded, notebooks=dict(graded.notebooks))
         with self._session() as session:
             self._forget(session, submission, graded)
             row = self._submitted(session, submission)

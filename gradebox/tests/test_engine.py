@@ -683,6 +683,21 @@ def last_step(room, monkeypatch, step):
     monkeypatch.setattr(Last, "preprocess", step)
 
 
+def test_a_step_after_saving_runs_once_though_the_gradebook_is_waited_for(room, monkeypatch):
+    timers = []
+
+    def sign(self, nb, resources):
+        nb.cells[0].source += " Signed."
+        if not timers:
+            timers.append(locked(room, 0.5))
+        return nb, resources
+
+    last_step(room, monkeypatch, sign)
+    assert statuses(run(room, force=True, db_url=impatient(room))) == {"ada": GRADED, "ben": GRADED}
+    timers[0].join()
+    assert autograded(room, "ada").read_text().count("Signed.") == 1
+
+
 def test_a_step_after_saving_that_stops_the_solution_too_is_the_courses_own_error(
     room, monkeypatch
 ):

@@ -9,6 +9,7 @@ import time
 import pytest
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
+from gradebox.kernel.frames import Frames, pack
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, imported
 from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
@@ -552,6 +553,11 @@ def test_an_output_that_would_spoil_the_notebook_is_left_out(server, content):
     cells, _ = run(server, code, "print('next')")
     assert not any(o.output_type == "display_data" for o in cells[0].outputs)
     assert text(cells[1]) == "next\n"
+
+
+def test_a_message_holds_no_half_of_a_character():
+    odd = {"a\ud800": ["\udfff", {"b": "\ud83d\ude00"}]}
+    assert Frames().feed(pack(odd)) == [{"a?": ["?", {"b": "\U0001f600"}]}]
 
 
 def test_a_dead_fork_server_is_replaced_even_in_the_middle():

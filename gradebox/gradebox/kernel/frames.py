@@ -12,7 +12,7 @@ from typing import Any
 _LENGTH = struct.Struct("!I")
 LARGEST = 10_000_000  # bytes
 CHUNK = 1 << 16  # bytes to read at once
-_ODD = re.compile(rb"\\\\u[dD][89a-fA-F]")  # an escape that may be half a character
+_ODD = re.compile(rb"\\u[dD][89a-fA-F]")  # an escape that may be half a character
 
 
 class FrameError(Exception):

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,10 +19,15 @@ MACHINERY = (
     "separate",
     "admission.py",
     "exercises.py",
+    "failures.py",
     "follow_through.py",
+    "grade_submission.py",
+    "language.py",
+    "never_given.py",
+    "originals.py",
     "points.py",
     "preprocessors.py",
-    "grade_submission.py",
+    "tests_mode.py",
 )
 
 
@@ -44,10 +50,28 @@ def _in_order(value: object) -> str:
     if isinstance(value, list | tuple):
         return repr([_in_order(each) for each in value])
     if isinstance(value, FunctionType):
-        return _in_order([value.__qualname__, value.__defaults__, value.__code__])
+        named = value.__kwdefaults__ or {}
+        return _in_order(
+            [value.__qualname__, value.__defaults__, named, value.__code__, _kept_by(value)]
+        )
     if isinstance(value, CodeType):
         return _in_order([value.co_code, value.co_names, value.co_consts])
     return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+
+
+def _kept_by(function: FunctionType) -> list[object]:
+    """Return what a function has from the one that made it; not functions, which may be itself."""
+    kept = []
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # it has no value yet
+            kept.append(cell.cell_contents)
+    return [value for value in kept if not isinstance(value, FunctionType)]
+
+
+@cache
+def package_digest() -> str:
+    """Return a hash of all code of this package."""
+    return digest(*(file.read_bytes() for file in _code_in(Path(__file__).parent)))
 
 
 @cache

@@ -21,7 +21,7 @@ from nbgrader.converters import Autograde
 from gradebox.acts_on_answers import acts_on_answers
 from gradebox.admission import Admission, Folder
 from gradebox.failures import KEY
-from gradebox.fingerprints import settings_digest
+from gradebox.fingerprints import package_digest, settings_digest
 from gradebox.grade_submission import (
     NO_DATABASE,
     RunContext,
@@ -167,7 +167,7 @@ class Material:
             sorted(original.of_source.skippable),
             solution,
         ]
-        parts = [self.settings, self.original.digest, *of_notebook]
+        parts = [package_digest(), self.settings, self.original.digest, *of_notebook]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def solutions(self, notebooks: Iterable[str]) -> Folder:

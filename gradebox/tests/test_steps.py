@@ -64,6 +64,19 @@ def test_a_function_as_a_setting_is_the_same_until_its_code_changes():
     assert len({*digests}) == 3
 
 
+def test_a_functions_defaults_and_what_it_keeps_are_part_of_it():
+    def made(kept, default):
+        def seconds(cell, *, most=default):
+            return seconds and min(kept, most)
+
+        return Config({"Execute": {"timeout_func": seconds}})
+
+    settings = [(30, 60), (30, 60), (31, 60), (30, 61)]
+    digests = [settings_digest(made(*each), [Executor]) for each in settings]
+    assert digests[0] == digests[1]
+    assert len({*digests}) == 3
+
+
 def test_workers_are_not_given_what_cannot_be_sent():
     task = RunContext(None, (Executor,), with_function("Execute", "timeout_func", "30"), "")
     with pytest.raises(CannotGrade, match=r"^c\.Execute\.timeout_func is a function or class that"):

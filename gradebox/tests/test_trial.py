@@ -257,7 +257,7 @@ def test_a_plain_cell_with_an_empty_mark_is_a_plain_cell(tmp_path, monkeypatch, 
     assert capsys.readouterr().out.startswith("ps1 is ready")
 
 
-def test_a_trial_holds_until_the_source_changes(engine):
+def test_a_trial_holds_until_the_source_or_gradebox_changes(engine, monkeypatch):
     fallback.settle(engine, no_pool, print)
     assert run(engine) == [UNCHANGED]
     changed = copy.deepcopy(engine.store.original)
@@ -271,6 +271,9 @@ def test_a_trial_holds_until_the_source_changes(engine):
     notebooks = {"odd": replace(odd, of_source=part)}
     other = replace(material, original=replace(material.original, notebooks=notebooks))
     assert other.key("odd") != material.key("odd")
+    before = material.key("odd")
+    monkeypatch.setattr(trial, "package_digest", lambda: "that of a newer gradebox")
+    assert material.key("odd") != before
 
 
 def test_a_course_can_refuse_or_go_without(engine, monkeypatch):

@@ -14,11 +14,11 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
 from gradebox.engine import FAILED, UNCHANGED, Engine
+from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
-from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 
 
 class SubmissionExporter(NotebookExporter):

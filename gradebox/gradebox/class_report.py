@@ -17,8 +17,7 @@ from rich.text import Text
 
 from gradebox.class_results import CellId, ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
-from gradebox.noticed import named_students
-from gradebox.plain_text import one_line
+from gradebox.plain_text import named_students, one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import Kind, Verdict

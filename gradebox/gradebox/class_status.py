@@ -27,8 +27,8 @@ from gradebox.collect_in_time import (
 )
 from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.engine import Engine
+from gradebox.errors import CannotGrade
 from gradebox.fallback import settle_as_kept
-from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
@@ -45,7 +45,7 @@ from gradebox.inbound import (
 )
 from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 
 NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"

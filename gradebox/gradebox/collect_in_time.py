@@ -28,14 +28,14 @@ from traitlets.config import Config
 from gradebox.collect import Collect
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
+from gradebox.errors import CannotGrade
 from gradebox.folder import no_such_name
-from gradebox.grade_submission import CannotGrade
 from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import partial, recover, replace
 from gradebox.student_files import Unsafe, student_folder
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, read_time, time_in
 
 SET_ASIDE = "set_aside"  # a folder as `submitted`, with a folder for each time in it

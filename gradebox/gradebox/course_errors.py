@@ -7,9 +7,9 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.exchange import ExchangeError
 from traitlets import TraitError
 
+from gradebox.errors import CannotGrade
 from gradebox.exports import RosterError
 from gradebox.folder import CONFIG, WrongConfig
-from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_errors import for_good, out_of_order
 from gradebox.plain_text import MAX_SENTENCE, one_line
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from distributed import Client, WorkerPlugin, as_completed, get_worker
 
-from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
+from gradebox.errors import CannotGrade
+from gradebox.grade_submission import GradingResult, RunContext, Submission, grade
 from gradebox.kernel.fork_server import fork_server
 from gradebox.pool import AHEAD
 

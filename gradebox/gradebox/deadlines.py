@@ -29,9 +29,8 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from gradebox.grade_submission import CannotGrade
-from gradebox.noticed import named_students
-from gradebox.plain_text import one_line
+from gradebox.errors import CannotGrade
+from gradebox.plain_text import named_students, one_line
 
 FILE = "deadlines.toml"
 NOT_LATE = timedelta()

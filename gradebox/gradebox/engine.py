@@ -17,28 +17,20 @@ from traitlets.config import Config
 
 from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.deadlines import feedback_again
+from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.fingerprints import digest, settings_digest
 from gradebox.flags import Flag
-from gradebox.grade_submission import (
-    CannotGrade,
-    GradingResult,
-    RunContext,
-    Steps,
-    Submission,
-    is_machine_trouble,
-    trouble_in_words,
-)
+from gradebox.grade_submission import GradingResult, RunContext, Steps, Submission
 from gradebox.gradebook_store import NEVER, StepStopped, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.late_penalties import rule_in
-from gradebox.noticed import named_students
 from gradebox.originals import Original
-from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import Pool
 from gradebox.sandbox import SandboxUnavailable
-from gradebox.submissions import folder_of_students
+from gradebox.submitted_folders import folder_of_students
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
 

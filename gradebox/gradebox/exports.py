@@ -20,10 +20,9 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import CsvExportPlugin, ExportPlugin
 from traitlets import List, Unicode
 
-from gradebox import noticed
 from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
-from gradebox.plain_text import first_of, one_line
+from gradebox.plain_text import first_of, named_students, one_line
 from gradebox.spreadsheet import as_text
 
 Row = list[str]
@@ -157,7 +156,7 @@ def export(
         for student, why in sorted(unmatched.items())
     ]
     if pending:
-        who = noticed.named_students(sorted(pending))
+        who = named_students(sorted(pending))
         said.append(f"Not everything is graded yet, and the rest has no points here, of {who}.")
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := [people.person(row) for row in _people(people) if row not in graded]:

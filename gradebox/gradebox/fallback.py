@@ -18,10 +18,11 @@ from traitlets import Enum
 from traitlets.config import Configurable
 
 from gradebox.engine import Engine
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
 from gradebox.originals import Original
+from gradebox.plain_text import cells_in_words
 from gradebox.tests_mode import where_tests_run
 from gradebox.trial import (
     ACTS,
@@ -157,7 +158,7 @@ def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Orig
 def _named(kept: Kept, notebooks: Iterable[str], *kinds: str) -> str:
     """Return the cells with a finding of some kinds, in words."""
     findings = (each for name in notebooks for each in kept.notebooks[name].findings)
-    return ", ".join(each.cell for each in findings if each.kind in kinds)
+    return ", ".join(cells_in_words([(f.notebook, f.cell) for f in findings if f.kind in kinds]))
 
 
 def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:

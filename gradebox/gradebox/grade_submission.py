@@ -4,14 +4,12 @@ Nothing here needs the gradebook, the course's folder or another submission. A w
 process, another one, or one on another machine.
 """
 
-import errno
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbgrader.converters import Autograde
@@ -34,10 +32,8 @@ from gradebox.admission import Admission, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.flags import Flag
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.fork_server import NotStarted
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
-from gradebox.plain_text import one_line
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.scratch import temporary_folder
 
@@ -51,14 +47,9 @@ DONE_BY_ADMISSION = {
 }
 LOOK_AT_RESULTS = (CheckPoints, DropWarnings)
 WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
-MACHINE_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EIO}
 
 Step = type[NbGraderPreprocessor]
 NO_DATABASE = "sqlite://"  # in memory; only a course's own preprocessors would open it
-
-
-class CannotGrade(Exception):
-    """Nobody can be graded at present; the message is a sentence. The next run goes on."""
 
 
 @dataclass(frozen=True)
@@ -132,20 +123,6 @@ class GradingResult:
     notebooks: dict[str, str] = field(default_factory=dict)  # executed, as JSON
     refused: dict[str, str] = field(default_factory=dict)  # {name: why}
     flags: dict[str, list[Flag]] = field(default_factory=dict)
-
-
-def is_machine_trouble(error: BaseException) -> bool:
-    """Return True if an error is this machine's (a full disk, say) and no submission's fault."""
-    if isinstance(error, MemoryError | NoSuchKernel | NotStarted):
-        return True
-    return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
-
-
-def trouble_in_words(error: BaseException) -> str:
-    """Return what is wrong with the machine, without a full stop."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return one_line(f"{error.strerror} ({error.filename})")
-    return "no memory" if isinstance(error, MemoryError) else str(error).rstrip(".")
 
 
 def grade(submission: Submission, context: RunContext) -> GradingResult:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import (
     ProgrammingError,
 )
 
-from gradebox.grade_submission import is_machine_trouble, trouble_in_words
+from gradebox.errors import is_machine_trouble, trouble_in_words
 
 OLD_GRADEBOOK = (
     "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "

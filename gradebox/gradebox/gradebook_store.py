@@ -38,13 +38,8 @@ from sqlalchemy.exc import (
 from gradebox.assignments import ensure_registered
 from gradebox.class_results import IS_PENDING, add_points_of_before, grades
 from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
-from gradebox.grade_submission import (
-    CannotGrade,
-    GradingResult,
-    Step,
-    Submission,
-    files_beside,
-)
+from gradebox.errors import CannotGrade
+from gradebox.grade_submission import GradingResult, Step, Submission, files_beside
 from gradebox.gradebook_errors import for_good, out_of_order
 from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock

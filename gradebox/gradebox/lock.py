@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 
 # of file systems that have no locks
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF}

@@ -18,12 +18,21 @@ from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
 from gradebox.flags import EARLIER
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
-from gradebox.plain_text import MAX_SENTENCE, first_of, one_line
+from gradebox.plain_text import (
+    MAX_SENTENCE,
+    MOST_NAMED,
+    cells_in_words,
+    first_of,
+    named_students,
+    one_line,
+)
 from gradebox.points import POINTS_ERROR
 
 APART, NOT_TOGETHER, TIME, TIMESTAMP = "apart", "together", "time", "timestamp"  # kinds of flags
-MOST_NAMED = 20
 MOST_OF_A_CELL = 5  # students
+
+Cell = tuple[str, str]
+"""A notebook and a grade_id: two notebooks of an assignment may have cells of one name."""
 
 
 @dataclass
@@ -32,11 +41,11 @@ class Noticed:
 
     sentences: dict[str, list[str]] = field(default_factory=dict)  # by student
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
-    apart: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
-    not_together: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
-    together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
-    earlier: dict[str, list[str]] = field(default_factory=dict)  # students by read-only cell
-    odd_points: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
+    apart: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
+    not_together: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
+    together: dict[Cell, None] = field(default_factory=dict)  # test cells, by a trial, in order
+    earlier: dict[Cell, list[str]] = field(default_factory=dict)  # students by read-only cell
+    odd_points: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
 
     @property
     def not_apart(self) -> str:
@@ -70,7 +79,7 @@ class Noticed:
         return (
             f"{count} test{'s' * (count > 1)} ran together with the answers, since apart a right "
             f"answer fails {'them' if count > 1 else 'it'} or a wrong one may pass: "
-            f"{first_of(list(self.together), MOST_NAMED)}. "
+            f"{first_of(cells_in_words(self.together), MOST_NAMED)}. "
             "An answer that changes such a test from within could get its points. `gradebox try` "
             "says what to change."
         )
@@ -149,8 +158,13 @@ class Noticed:
             for cell in content["cells"]:
                 cell["source"] = "".join(cell["source"])
             found = _in_notebook(content, f"{notebook}.ipynb")
-            apart, earlier = _cells_of(content, APART), _cells_of(content, EARLIER)
-            together, odd = _together(content), _with_error(content, POINTS_ERROR)
+            by_students = (
+                (self.apart, _cells_of(content, APART)),
+                (self.not_together, _cells_of(content, NOT_TOGETHER)),
+                (self.earlier, _cells_of(content, EARLIER)),
+                (self.odd_points, _with_error(content, POINTS_ERROR)),
+            )
+            together = _together(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
             if (Path(folder) / f"{notebook}.ipynb").exists():
@@ -162,28 +176,19 @@ class Noticed:
             self.add(student, [f"the autograded {notebook}.ipynb cannot be read"])
             return None
         self.add(student, found)
-        for cell in apart:
-            self.apart.setdefault(cell, []).append(student)
-        for cell in _cells_of(content, NOT_TOGETHER):
-            self.not_together.setdefault(cell, []).append(student)
-        for cell in earlier:
-            self.earlier.setdefault(cell, []).append(student)
-        for cell in odd:
-            self.odd_points.setdefault(cell, []).append(student)
-        self.together |= together
+        for noticed, cells in by_students:
+            for cell in cells:
+                noticed.setdefault((notebook, cell), []).append(student)
+        self.together |= dict.fromkeys((notebook, cell) for cell in together)
         return dict(content)
 
 
-def named_students(students: list[str], most: int = MOST_NAMED) -> str:
-    """Return students' names on one line, the first of them if they are many."""
-    return first_of([one_line(student) for student in students], most)
-
-
-def _with_students(cells: dict[str, list[str]]) -> str:
+def _with_students(cells: dict[Cell, list[str]]) -> str:
     """Return cells with the names of their students, those of most students first."""
-    by_students = sorted(cells.items(), key=lambda item: -len(item[1]))
+    by_students = dict(sorted(cells.items(), key=lambda item: -len(item[1])))
     named = [
-        f"{cell} ({named_students(students, MOST_OF_A_CELL)})" for cell, students in by_students
+        f"{cell} ({named_students(students, MOST_OF_A_CELL)})"
+        for cell, students in zip(cells_in_words(by_students), by_students.values(), strict=True)
     ]
     return first_of(named, MOST_NAMED)
 
@@ -236,14 +241,14 @@ def _with_error(notebook: dict[str, Any], name: str) -> list[str]:
     ]
 
 
-def _together(notebook: dict[str, Any]) -> dict[str, None]:
+def _together(notebook: dict[str, Any]) -> list[str]:
     """Return the test cells that a trial has found to fail a right answer apart from it."""
-    return {
-        cell["metadata"]["nbgrader"]["grade_id"]: None
+    return [
+        cell["metadata"]["nbgrader"]["grade_id"]
         for cell in filter(is_test, notebook["cells"])
         if (ours := cell["metadata"].get(KEY, {})).get("because") == BECAUSE_OF_TRIAL
         and ours.get("tests") == "together"
-    }
+    ]
 
 
 def _flag_in_words(flag: dict[str, Any], file: str) -> str:

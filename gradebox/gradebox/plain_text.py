@@ -1,11 +1,13 @@
 """The one gate for a student's text on its way to a person: terminal, page, report, table."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from nbconvert.filters import strip_ansi
 
 MAX_LINE = 400  # characters: enough for a sentence, not for a page
+MOST_NAMED = 20  # students or cells in a sentence
 MAX_SENTENCE = 1_000  # characters of a sentence that names a person, a file and a reason
 
 # Characters that draw nothing themselves, but move, colour, hide or reorder what stands around
@@ -39,3 +41,17 @@ def one_line(text: str, limit: int = MAX_LINE) -> str:
     begun = strip_ansi(text[: 4 * limit])
     shown = visible(" ".join(begun.split()))
     return shown if len(shown) <= limit and len(text) <= 4 * limit else f"{shown[:limit]} ..."
+
+
+def named_students(students: list[str], most: int = MOST_NAMED) -> str:
+    """Return students' names on one line, the first of them if they are many."""
+    return first_of([one_line(student) for student in students], most)
+
+
+def cells_in_words(cells: Collection[tuple[str, str]]) -> list[str]:
+    """Return the names of cells, each (notebook, grade_id); with the notebook's where it is needed.
+
+    That is where two of them have the same name.
+    """
+    count = Counter(name for _, name in cells)
+    return [f"{name} of {notebook}.ipynb" if count[name] > 1 else name for notebook, name in cells]

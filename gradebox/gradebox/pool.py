@@ -21,7 +21,8 @@ from typing import Protocol
 
 from traitlets.config import Config
 
-from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
+from gradebox.errors import CannotGrade
+from gradebox.grade_submission import GradingResult, RunContext, Submission, grade
 from gradebox.kernel.fork_server import fork_server
 from gradebox.scratch import temporary_folder
 from gradebox.startup import worker_template

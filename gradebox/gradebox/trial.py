@@ -22,11 +22,7 @@ from gradebox.acts_on_answers import acts_on_answers
 from gradebox.admission import Admission, Folder
 from gradebox.failures import KEY
 from gradebox.fingerprints import package_digest, settings_digest
-from gradebox.grade_submission import (
-    NO_DATABASE,
-    RunContext,
-    Steps,
-)
+from gradebox.grade_submission import NO_DATABASE, RunContext, Steps
 from gradebox.kernel.names import defined, names_read
 from gradebox.language import other_kernel
 from gradebox.originals import Original

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gradebox.admission import Admission, Folder, Refused, read_folder
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
 

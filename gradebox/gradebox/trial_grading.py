@@ -12,14 +12,9 @@ from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
 from gradebox.admission import Folder
+from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY
-from gradebox.grade_submission import (
-    CannotGrade,
-    GradingResult,
-    RunContext,
-    Submission,
-    is_machine_trouble,
-)
+from gradebox.grade_submission import GradingResult, RunContext, Submission
 from gradebox.kernel.names import is_graded_by_output
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number

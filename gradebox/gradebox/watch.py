@@ -34,10 +34,11 @@ from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import FILE, duration, read_deadlines, read_file
 from gradebox.engine import FAILED, Engine, SubmissionOutcome
+from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
 from gradebox.folder import state_of
-from gradebox.grade_submission import CannotGrade, RunContext
+from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
 from gradebox.html_pages import page
 from gradebox.inbound import (

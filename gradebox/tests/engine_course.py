@@ -12,7 +12,7 @@ from gradebox.classroom import Classroom
 from gradebox.engine import Engine, SubmissionOutcome
 from gradebox.gradebook_store import RECORDS, Store
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from grading import TINY, answered, hand_in, source_notebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory

@@ -11,7 +11,7 @@ from gradebox.commands.grade_class import converter_for
 from gradebox.engine import Engine
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook

@@ -19,7 +19,7 @@ from gradebox.collect_in_time import (
 )
 from gradebox.commands import collect as command
 from gradebox.deadlines import WrongDeadlines
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.timestamps import read_time
 from nbgrader.apps.api import NbGraderAPI

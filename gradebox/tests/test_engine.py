@@ -33,11 +33,12 @@ from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
-from gradebox.grade_submission import CannotGrade, grade
+from gradebox.errors import CannotGrade
+from gradebox.grade_submission import grade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI

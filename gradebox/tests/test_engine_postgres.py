@@ -15,7 +15,7 @@ from gradebox.classroom import Classroom
 from gradebox.engine import GRADED, UNCHANGED, Engine
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from grading import TINY, tiny_course
 
 

@@ -23,7 +23,7 @@ from gradebox.grade_submission import RunContext, Submission
 from gradebox.gradebook_store import Store
 from gradebox.kernel import session
 from gradebox.kernel.fork_server import ForkServer
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from grading import answered, hand_in, source_notebook
 from hostile_answers import (
     EXCEPTIONS,

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from engine_course import run
 from gradebox.classroom import Classroom
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.kernel_command import KernelCommand

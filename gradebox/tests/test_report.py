@@ -249,7 +249,8 @@ def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
     outcomes = Outcomes()
     outcomes.add(SubmissionOutcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
     outcomes.add(SubmissionOutcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
-    noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, {"df-values": ["ada", "ben"]})
+    apart = {("part1", "df-values"): ["ada", "ben"]}
+    noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, apart)
     console = Console(width=200, color_system=None, record=True, file=io.StringIO())
     console.print(_table(outcomes, 1.0, 3, noticed))
     text = console.export_text()
@@ -261,6 +262,14 @@ def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
         "df-values (ada, ben)" in text
     )
     assert "part2.ipynb is not graded for cy." in text
+
+
+def test_two_notebooks_with_cells_of_one_name_have_two_tests():
+    noticed = Noticed(
+        apart={("p1", "t"): ["ben"], ("p2", "t"): ["ada", "ben"], ("p2", "u"): ["cy"]}
+    )
+    assert noticed.not_apart.startswith("3 tests could not be run apart")
+    assert "t of p2.ipynb (ada, ben), t of p1.ipynb (ben), u (cy)." in noticed.not_apart
 
 
 def test_grade_and_report_count_the_same_and_say_it_the_same_way(room, figures):

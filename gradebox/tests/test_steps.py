@@ -11,8 +11,9 @@ from engine_course import RIGHT, ZERO, run, submit
 from gradebox.admission import Admission
 from gradebox.classroom import Classroom
 from gradebox.engine import FAILED, Engine
+from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.fingerprints import settings_digest
-from gradebox.grade_submission import CannotGrade, RunContext, Steps, is_machine_trouble
+from gradebox.grade_submission import RunContext, Steps
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor, configured
 from gradebox.points import points_got

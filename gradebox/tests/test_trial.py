@@ -13,12 +13,12 @@ import pytest
 from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
 from gradebox.engine import UNCHANGED, Engine
+from gradebox.errors import CannotGrade
 from gradebox.failures import RAISED, Failure, note_failure
-from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
@@ -210,7 +210,7 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     cells = {"shared-is", "shared-dir", "uses-made_here", "spare-del", "figure-kind", "partly"}
     cells |= {"reads-left"}
     noticed = engine.store.noticed()
-    assert set(noticed.together) == cells
+    assert {cell for _, cell in noticed.together} == cells
     assert "7 tests ran together with the answers" in noticed.run_together
     path = Path(engine.course.root) / "autograded" / "ada" / "ps1" / "odd.ipynb"
     for cell in nbformat.read(path, as_version=4).cells:

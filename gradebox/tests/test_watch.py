@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
-from gradebox.grade_submission import CannotGrade
+from gradebox.errors import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.pool import InThisProcess
 from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, CannotWatch, Watcher

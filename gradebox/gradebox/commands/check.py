@@ -101,7 +101,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     except (NotHere, FileNotFoundError) as error:
         raise _NoGrade(str(error)) from None
     layers = warm_up()
-    from gradebox.grade_submission import is_machine_trouble, trouble_in_words
+    from gradebox.errors import is_machine_trouble, trouble_in_words
     from gradebox.html_pages import points as points_in_words
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report

@@ -31,15 +31,16 @@ from gradebox import cli
 from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.configuration import find_alembic
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, SubmissionOutcome
+from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.folder import class_config, find_root, no_such_name
-from gradebox.grade_submission import CannotGrade, RunContext
+from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
-from gradebox.noticed import TIMESTAMP, Noticed, named_students
-from gradebox.plain_text import MAX_SENTENCE, one_line
+from gradebox.noticed import TIMESTAMP, Noticed
+from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
 from gradebox.sandbox import no_such_layer
-from gradebox.submissions import find_submissions
+from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import UNREADABLE
 from gradebox.wrong_metadata import wrong_metadata
 

@@ -18,8 +18,8 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
+from gradebox.errors import CannotGrade
 from gradebox.folder import class_config, find_root, no_such_name
-from gradebox.grade_submission import CannotGrade
 from gradebox.status_in_terminal import as_text
 
 SECONDS = 5  # between two looks, with --watch

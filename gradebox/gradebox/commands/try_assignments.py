@@ -18,9 +18,9 @@ from gradebox.admission import Admission, Folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED
 from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.errors import CannotGrade
 from gradebox.fallback import Kept
 from gradebox.folder import assignments, find_root
-from gradebox.grade_submission import CannotGrade
 from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
 from gradebox.originals import original_in
@@ -176,13 +176,15 @@ def verdict_of(
     faults = []
     if n := counts[NOT_FULL]:
         faults.append(f"{n} {'fails' if n == 1 else 'fail'} the solution itself")
-    stay = len({f.cell for t in trials for f in t.findings if f.kind in (APART, ACTS)})
+    stay = len(
+        {(f.notebook, f.cell) for t in trials for f in t.findings if f.kind in (APART, ACTS)}
+    )
     if stay and mode != "together":
         faults.append(f"{stay} cannot run apart from the answers")
     if (n := counts[MIXED]) and mode != "together":
         fails = "fails" if n == 1 else "fail"
         faults.append(f"{n} {fails} a right answer where only some tests run apart")
-    if n := len({f.cell for t in trials for f in t.findings if f.kind == LOSES}):
+    if n := _cells_with(trials, LOSES):
         faults.append(f"{n} {'takes' if n == 1 else 'take'} points from an answer")
     if faults:
         return False, f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
@@ -207,3 +209,9 @@ def verdict_of(
 
 def _tests(count: int) -> str:
     return f"{count} test{'s' * (count != 1)}"
+
+
+def _cells_with(trials: list[NotebookTrial], *kinds: str) -> int:
+    """Return how many test cells have a finding of some kinds."""
+    findings = (each for trial in trials for each in trial.findings)
+    return len({(each.notebook, each.cell) for each in findings if each.kind in kinds})

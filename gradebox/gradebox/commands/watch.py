@@ -47,6 +47,7 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
     from rich.text import Text
     from sqlalchemy.exc import SAWarning
 
+    from gradebox.errors import CannotGrade
     from gradebox.folder import (
         CONFIG,
         class_config,
@@ -55,7 +56,6 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
         no_such_name,
         state_of,
     )
-    from gradebox.grade_submission import CannotGrade
     from gradebox.pool import LocalPool
     from gradebox.watch import Watch, Watcher
 

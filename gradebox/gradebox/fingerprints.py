@@ -1,4 +1,4 @@
-"""Hashes of what a score depends on: what they leave as it was need not be graded again."""
+"""Hashes of what a score depends on: while a hash is the same, nothing is graded again."""
 
 import hashlib
 import re
@@ -38,34 +38,36 @@ def settings_digest(config: Config, classes: list[type]) -> str:
     return digest(repr(classes), _in_order(sections), version("nbgrader"), _code_digest())
 
 
-def _in_order(value: object) -> str:
+def _in_order(value: object, within: tuple[FunctionType, ...] = ()) -> str:
     """Return a configured value as text, the same in every process.
 
-    Sets have no order there, and functions and other objects another address in each.
+    Sets have no order there, and functions and other objects another address in each. A function
+    that stands within itself is its name.
     """
     if isinstance(value, Mapping):
-        return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
+        return repr(sorted((repr(key), _in_order(each, within)) for key, each in value.items()))
     if isinstance(value, set | frozenset):
-        return repr(sorted(_in_order(each) for each in value))
+        return repr(sorted(_in_order(each, within) for each in value))
     if isinstance(value, list | tuple):
-        return repr([_in_order(each) for each in value])
+        return repr([_in_order(each, within) for each in value])
+    if isinstance(value, FunctionType) and value in within:
+        return value.__qualname__
     if isinstance(value, FunctionType):
-        named = value.__kwdefaults__ or {}
-        return _in_order(
-            [value.__qualname__, value.__defaults__, named, value.__code__, _kept_by(value)]
-        )
+        defaults = value.__defaults__, value.__kwdefaults__ or {}
+        parts = [value.__qualname__, defaults, value.__code__, _kept_by(value)]
+        return _in_order(parts, (*within, value))
     if isinstance(value, CodeType):
-        return _in_order([value.co_code, value.co_names, value.co_consts])
+        return _in_order([value.co_code, value.co_names, value.co_consts], within)
     return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
 
 
 def _kept_by(function: FunctionType) -> list[object]:
-    """Return what a function has from the one that made it; not functions, which may be itself."""
+    """Return what a function has from the one that made it, as far as that has a value."""
     kept = []
     for cell in function.__closure__ or ():
-        with suppress(ValueError):  # it has no value yet
+        with suppress(ValueError):
             kept.append(cell.cell_contents)
-    return [value for value in kept if not isinstance(value, FunctionType)]
+    return kept
 
 
 @cache

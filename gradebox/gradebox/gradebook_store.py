@@ -103,6 +103,8 @@ class Store:
         self.lock.release()
 
     def _open(self) -> Original:
+        if self.gradebook is not None:  # of an earlier try
+            self.gradebook.close()
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         self._read_deadlines()  # before anything is done: they may be wrong
         ensure_registered(self.converter)
@@ -321,16 +323,19 @@ class Store:
             gradebook.update_or_create_student(student)
         else:
             gradebook.find_student(student)
+        assignment = gradebook.find_assignment(self.assignment)
         try:
             row = gradebook.find_submission(self.assignment, student)
         except MissingEntry:
             # Not `add_submission`, which would make the cells' rows: `Rows` does, and more quickly.
-            assignment = gradebook.find_assignment(self.assignment)
             row = SubmittedAssignment(assignment_id=assignment.id, student_id=student)
-            row.notebooks = [
-                SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks
-            ]
             session.add(row)
+        there = {each.notebook_id for each in row.notebooks}
+        row.notebooks += [
+            SubmittedNotebook(notebook_id=each.id)
+            for each in assignment.notebooks
+            if each.id not in there  # such as one that was added since
+        ]
         if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
             row.timestamp = time_in(submission.folder.files[TIMESTAMP])
         if self._dates.by_file:
@@ -497,7 +502,7 @@ class Store:
 
 
 class ReadOnlyStore(Store):
-    """The same for who only reads: it takes no lock, makes nothing, and waits for nobody.
+    """The same for who only reads: it takes no lock, writes nothing, and waits for nobody.
 
     Raises MissingEntry if the gradebook does not know the assignment.
     """
@@ -508,10 +513,14 @@ class ReadOnlyStore(Store):
         self.assignment = self.course.assignment_id
         self.patience, self.say = 0, str
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
-        self._read_deadlines()
-        with self._session():
-            assignment = self.opened.find_assignment(self.assignment)
-            self.original = read_original(converter, assignment)
+        try:
+            self._read_deadlines()
+            with self._session():
+                assignment = self.opened.find_assignment(self.assignment)
+                self.original = read_original(converter, assignment)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""

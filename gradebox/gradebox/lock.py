@@ -40,9 +40,10 @@ class Lock:
             except BlockingIOError:
                 who = os.read(self._file, 1000).decode("utf-8", "replace").strip()
                 os.close(self._file)
+                by = f" ({who})" if who else ""
                 raise Busy(
-                    f"{assignment} is being graded already{who and f' ({who})'}. Wait until that "
-                    "has ended, or end it; then run the same command again."
+                    f"{assignment} is being graded or collected already{by}. Wait until that has "
+                    "ended, or end it; then run the same command again."
                 ) from None
             except OSError as error:
                 if error.errno not in NO_LOCKS:

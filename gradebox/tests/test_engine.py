@@ -42,8 +42,9 @@ from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import BasePlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 from rich.console import Console
@@ -768,6 +769,19 @@ def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
     (folder / f"{TINY}.ipynb").unlink()
     assert run(room)["ada"].status == FAILED
     assert "there is no file of that name" in run(room)["ada"].sentences[0]
+
+
+def test_a_notebook_that_was_added_later_has_its_score(room):
+    source, folder = room.root / "source" / TINY, room.root / "submitted" / "ada" / TINY
+    shutil.copy(source / f"{TINY}.ipynb", source / "more.ipynb")
+    course = CourseDirectory(
+        config=room.config, root=str(room.root), assignment_id=TINY, notebook_id="more"
+    )
+    GenerateAssignment(coursedir=course, config=room.config).start()
+    shutil.copy(folder / f"{TINY}.ipynb", folder / "more.ipynb")
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    assert second_of(room, "ada").score == 5
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
 
 
 def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(room, monkeypatch):

@@ -154,10 +154,10 @@ def test_a_second_grader_says_so_and_grades_nothing(room, monkeypatch, capsys):
     with store(room):
         assert grade.main([TINY]) == grade_class.UNAVAILABLE
         said = capsys.readouterr().err
-        assert f"{TINY} is being graded already (by process {os.getpid()} on " in said
+        assert f"{TINY} is being graded or collected already (by process {os.getpid()} on " in said
         outcome = room.autograde(TINY)
         assert not outcome.ok
-        assert "is being graded already" in outcome.log
+        assert "is being graded or collected already" in outcome.log
     assert room.scores(TINY) == {}
     assert [*room.root.glob("autograded/.*")] == []
     assert statuses(run(room)) == {"ada": GRADED}

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from gradebox.separate.exceptions import StudentError, is_of_being_apart
-from gradebox.separate.wire import WireError
+from gradebox.separate.wire import TooLarge, WireError
 from two_processes import student
 
 from course import check
@@ -1220,6 +1220,20 @@ def test_a_class_that_refuses_to_tell_its_members_has_the_methods_of_the_student
         assert [hasattr(box, f"__{each}__") for each in ("len", "iter")] == [True, False]
         assert [hasattr(suit, f"__{each}__") for each in ("len", "iter")] == [True, True]
         assert (len(box()), suit.HEARTS.value) == (3, 1)
+
+
+def test_a_seed_before_a_call_that_is_too_large_holds_for_the_next():
+    code = "import random\nimport numpy as np\ndef draw(x):\n"
+    code += "    return random.random(), float(np.random.rand())"
+    with student(code) as names:
+        random.seed(5)
+        np.random.seed(5)  # noqa: NPY002
+        with pytest.raises(TooLarge):
+            names.fetch("draw")(list(range(10**6)))
+        drawn = names.fetch("draw")(1)
+    random.seed(5)
+    np.random.seed(5)  # noqa: NPY002
+    assert drawn == (random.random(), float(np.random.rand()))  # noqa: NPY002
 
 
 def test_what_is_too_much_for_a_message_is_said():

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from gradebox.separate import files, tests_end
 from gradebox.separate.doubt import FILE
+from gradebox.separate.exceptions import StudentError
 from gradebox.separate.files import LEFT_OUT, MAX_BYTES, Files
-from gradebox.separate.wire import WireError
+from gradebox.separate.wire import MAX_BLOBS, WireError
 from two_processes import student
 
 CODE = """
 import os
+import numpy as np
 
 def save(name, text="new"):
     with open(name, "w") as file:
@@ -42,6 +44,10 @@ def link(name, to):
 def call(function):
     save("before.txt")
     return function()
+
+def save_and_return(size):
+    save_many("beside.txt", 2**21)
+    return np.zeros(size, np.uint8)
 
 def many():
     for i in range(200):
@@ -192,3 +198,11 @@ def _pickles(monkeypatch):
     """Let this process go on unpickling."""
     monkeypatch.setattr(files, "refuse_pickles", lambda: None)
     assert tests_end.Files is Files
+
+
+def test_a_file_beside_a_result_that_is_too_large_comes_with_what_is_said_of_that(names, own):
+    with pytest.raises(StudentError, match="cannot be handed over"):
+        names.fetch("save_and_return")(MAX_BLOBS - 2**20)
+    names.bring_files()
+    assert (own / "beside.txt").stat().st_size == 2**21
+    assert not names.stayed.files

@@ -66,16 +66,17 @@ def test_a_function_as_a_setting_is_the_same_until_its_code_changes():
 
 
 def test_a_functions_defaults_and_what_it_keeps_are_part_of_it():
-    def made(kept, default):
+    def made(kept, default, change):
         def seconds(cell, *, most=default):
-            return seconds and min(kept, most)
+            return seconds and change(min(kept, most))
 
         return Config({"Execute": {"timeout_func": seconds}})
 
-    settings = [(30, 60), (30, 60), (31, 60), (30, 61)]
+    half, double = (lambda x: x / 2), (lambda x: x * 2)
+    settings = [(30, 60, half)] * 2 + [(31, 60, half), (30, 61, half), (30, 60, double)]
     digests = [settings_digest(made(*each), [Executor]) for each in settings]
     assert digests[0] == digests[1]
-    assert len({*digests}) == 3
+    assert len({*digests}) == 4
 
 
 def test_workers_are_not_given_what_cannot_be_sent():

@@ -28,13 +28,19 @@ class Events(Session):
     def connect(self, sock: socket.socket) -> None:
         """Send over this socket from now on; `current` is the cell that runs."""
         self._sock = sock
-        self._lock = threading.RLock()
         self.go_on_in_fork()
         self.current = ""
 
     def go_on_in_fork(self) -> None:
         """Send what this process says, though another one was connected."""
         self._pid = os.getpid()
+        self._lock = threading.RLock()  # another thread may have had the other one
+        self._has_replied = False
+
+    def end_fork(self) -> None:
+        """End this process: with 0 if it has replied, else with 1, and never within a reply."""
+        with self._lock:
+            os._exit(0 if self._has_replied else 1)
 
     def send(self, stream: Any, msg_or_type: Any, *args: Any, **kwargs: Any) -> Any:
         """Send one message, and wait until it was taken."""
@@ -72,6 +78,7 @@ class Events(Session):
                 short = {key: str(content[key])[:MAX_SAID] for key in _SHORT if key in content}
                 frame = self._frame("reply", short)
             self._sock.sendall(frame)
+            self._has_replied = True
 
     def _frame(self, kind: str, content: dict[str, Any]) -> bytes:
         lines = content.get("traceback")

@@ -213,7 +213,8 @@ class OtherKernel:
         try:
             frame = pack({"type": "reply", "content": content})
         except (FrameError, ValueError):
-            short = {key: str(content[key])[:MAX_SAID] for key in ("status", "ename", "evalue")}
+            kept = content.keys() & {"status", "ename", "evalue"}
+            short = {key: str(content[key])[:MAX_SAID] for key in kept}
             frame = pack({"type": "reply", "content": short})
         self._events.sendall(frame)
 

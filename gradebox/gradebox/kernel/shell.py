@@ -247,15 +247,14 @@ class Kernel(IPythonKernel):
         try:
             asyncio._set_running_loop(loop)  # asyncio knows it by the process
             self.events.go_on_in_fork()
-            threading.Timer(seconds, os._exit, [1]).start()
+            threading.Timer(seconds, self.events.end_fork).start()
             for code in before:
                 self.user_shell.get_ready(code, None)
                 with self._interruptible():
                     await self.do_execute(code, silent=True, store_history=False)
             await run
-        except BaseException:
-            os._exit(1)
-        os._exit(0)
+        finally:
+            self.events.end_fork()
 
     async def _execute(
         self, identity: str, code: str, count: int, prepared: Prepared | None

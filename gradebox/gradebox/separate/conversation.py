@@ -130,6 +130,9 @@ class Conversation:
     def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
         """Take in the files that a message brings along."""
 
+    def not_sent(self) -> None:
+        """Take back what was noted as told by a message that was not sent."""
+
     def _encoder(self, known: Sequence[Any] = (), keep_guards: bool = False) -> Encoder:
         told = self.is_object, self._note_class, self._of_both
         return Encoder(self.reference, known, keep_guards, *told)
@@ -174,6 +177,7 @@ class Conversation:
                 self.take_files(answer[0].get("files", []), answer[1])
                 error, result, left = self._read(answer, sent)
             except TooLarge:
+                self.not_sent()
                 raise
             except WireError as problem:
                 self.give_up(f"The student's process can no longer be asked: {problem}.")
@@ -260,6 +264,7 @@ class Conversation:
         except (WireError, KeyboardInterrupt):
             raise
         except BaseException as problem:  # an object may raise anything when it is looked at
+            self.not_sent()
             why = exceptions.text_of(problem) or type(problem).__name__
             refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
             is_of_no_kind = isinstance(problem, CannotCross | TooLarge)

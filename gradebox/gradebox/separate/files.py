@@ -50,6 +50,7 @@ class Files:
         self._last: dict[str, Mark] = {}  # what that look has found
         self._known: dict[str, Mark | None] = {**self._marks()}  # None: may have changed since
         self._theirs = set[str]()  # names of files that are here from the other side
+        self._brought: list[str] = []  # names of the files of the last message
         self._taken = 0
         self.left_out = set[str]()
         """Names of the other side's files that cannot be handed over."""
@@ -70,6 +71,7 @@ class Files:
         # what has just been written may be written again without a later time
         self._known |= {name: None for name in names if now[name][0] >= latest}
         self._theirs -= set(gone)
+        self._brought = [*names, *gone]
         return [*self._contents(names, blobs), *([name, None] for name in gone)]
 
     def named(self, names: Collection[str], blobs: list[Blob]) -> list[list[Any]]:
@@ -81,7 +83,12 @@ class Files:
             if name in now and name not in self._theirs and self._known.get(name) != now[name]
         ]
         self._known |= {name: now[name] for name in new}
+        self._brought = new
         return list(self._contents(new, blobs))
+
+    def not_sent(self) -> None:
+        """Bring the files of the last message with the next: that one was too long."""
+        self._known |= dict.fromkeys(self._brought)
 
     def take(self, said: Any, blobs: Sequence[memoryview]) -> None:
         """Write the other side's files here. WireError if `said` is no list of files."""

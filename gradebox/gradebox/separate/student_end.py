@@ -140,6 +140,11 @@ class _StudentEnd(Conversation):
         """Return the data files that were written since the last message."""
         return [] if self._files is None else self._files.changed(blobs)
 
+    def not_sent(self) -> None:
+        """Bring the files with the next message."""
+        if self._files is not None:
+            self._files.not_sent()
+
     def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
         """Copy the tests' files into this folder."""
         if self._files is not None:

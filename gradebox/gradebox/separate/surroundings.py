@@ -58,7 +58,7 @@ class TestsSurroundings:
 
     def __init__(self) -> None:
         self._errors = np.geterr()
-        self._numpy, self._python = _numpy_bits(), _python_bits()
+        self._numpy, self._python = self._before = _numpy_bits(), _python_bits()
         self._room = MAX_PRINTED_IN_ALL
         self._held = 0
 
@@ -95,8 +95,13 @@ class TestsSurroundings:
             said["python"] = random.getstate()
         if tracemalloc.is_tracing():
             said["memory"] = True
+        self._before = self._numpy, self._python
         self._numpy, self._python = numpy_now, python_now
         return said
+
+    def not_sent(self) -> None:
+        """Say next time what was described last: that message was too long."""
+        self._numpy, self._python = self._before
 
     def receive(self, said: dict[str, Any]) -> None:
         """Let what the student's call printed, warned of, held and drew be seen here.

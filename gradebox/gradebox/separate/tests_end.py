@@ -250,6 +250,12 @@ class _TestsEnd(Conversation):
             return []
         return self.files.named(list(dict.fromkeys(names_in(arguments))), blobs)
 
+    def not_sent(self) -> None:
+        """Tell of seeds and files with the next message."""
+        self._around.not_sent()
+        if self.files is not None:
+            self.files.not_sent()
+
     def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
         """Copy the files that the student's code has written into the tests' folder."""
         if self.files is not None:

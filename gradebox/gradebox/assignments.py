@@ -114,7 +114,7 @@ def why_not_gradable(path: Path, kernels: Collection[str] = ()) -> str:
 
 
 def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
-    """Do the locked cells of the source notebook at `path` differ from the gradebook's?"""
+    """Return True if locked cells of the source notebook at `path` are not the gradebook's."""
     notebook = read_source(path)
     here = {
         cell.metadata.nbgrader.grade_id: compute_checksum(cell)

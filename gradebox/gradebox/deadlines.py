@@ -17,7 +17,7 @@ import contextlib
 import re
 import tomllib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from difflib import get_close_matches
 from pathlib import Path
@@ -187,7 +187,7 @@ def _not_yet(file: DeadlinesFile | None, known: Collection[str]) -> tuple[str, .
     without_dates = [name for name in sorted(known) if name not in file.assignments]
     unknown = [name for name in file.assignments if name not in known]
     for name in unknown:
-        others = [known for known in without_dates if not _differ_in_a_number(name, known)]
+        others = [each for each in without_dates if not _differ_in_a_number(name, each)]
         if meant := get_close_matches(name, others, n=1):
             raise _wrong(
                 f"[{one_line(name)}] is no assignment, neither in source/ nor known. If "
@@ -232,18 +232,14 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         extensions = {student: due + by for student, by in rows if due is not None}
     not_yet = _not_yet(file, known | {assignment})
     is_known = assignment in known or (file is not None and assignment in file.assignments)
+    of_gradebook = Deadlines(
+        assignment, due, extensions=extensions, is_known=is_known, not_yet=not_yet
+    )
     if file is None:
-        return Deadlines(assignment, due, extensions=extensions, is_known=is_known)
+        return of_gradebook
     dates = file.assignments.get(assignment, _Dates())
     if assignment not in file.assignments and not file.grace:
-        return Deadlines(
-            assignment,
-            due,
-            extensions=extensions,
-            zone=file.zone,
-            is_known=is_known,
-            not_yet=not_yet,
-        )
+        return replace(of_gradebook, zone=file.zone)
     due = dates.due or due
     for student, until in dates.extensions.items():
         where = f"[{assignment}] extensions.{one_line(student)}"
@@ -252,15 +248,13 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         if until < due:
             raise _wrong(f"{where} is before the due date, {in_words(due, file.zone)}")
     grace = file.grace if dates.grace is None else dates.grace
-    return Deadlines(
-        assignment,
-        due,
-        grace,
-        dates.extensions,
-        file.zone,
+    return replace(
+        of_gradebook,
+        due=due,
+        grace=grace,
+        extensions=dates.extensions,
+        zone=file.zone,
         by_file=True,
-        is_known=is_known,
-        not_yet=not_yet,
     )
 
 

@@ -19,7 +19,7 @@ from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.deadlines import feedback_again
 from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.fingerprints import digest, settings_digest
-from gradebox.flags import Flag
+from gradebox.flags import NO_TIME, Flag
 from gradebox.grade_submission import GradingResult, RunContext, Steps, Submission
 from gradebox.gradebook_store import NEVER, StepStopped, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
@@ -307,17 +307,19 @@ class Engine:
             is_due = deadlines.get(student, deadlines[""]) != NEVER
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)
             if time is not None and time_in(time) is None:
-                folder.flags.append(Flag("timestamp", UNREADABLE))
+                folder.flags.append(Flag(NO_TIME, UNREADABLE))
         if not folder.notebooks and not folder.refused:
             folder.refused = dict.fromkeys(folder.missing, "there is no file of that name")
             folder.missing.clear()
         submission = Submission(
             student, path, folder, self._fingerprints(student, folder, deadlines)
         )
+
+        def is_unchanged(name: str) -> bool:
+            return done.get((student, name), "") == submission.fingerprints.get(name, "-")
+
         for name in original.notebooks:
-            if name not in self.wanted or done.get(
-                (student, name), ""
-            ) == submission.fingerprints.get(name, "-"):
+            if name not in self.wanted or is_unchanged(name):
                 folder.notebooks.pop(name, None)
                 folder.refused.pop(name, None)
                 if name in folder.missing:

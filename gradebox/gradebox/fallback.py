@@ -21,8 +21,9 @@ from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
-from gradebox.originals import Original
+from gradebox.originals import Original, run_as
 from gradebox.plain_text import cells_in_words
+from gradebox.pool import OpenPool
 from gradebox.tests_mode import where_tests_run
 from gradebox.trial import (
     ACTS,
@@ -33,7 +34,6 @@ from gradebox.trial import (
     NotebookTrial,
     try_notebooks,
 )
-from gradebox.trial_grading import OpenPool, run_as
 
 Say = Callable[[str], object]
 

@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
 EARLIER = "earlier"  # a read-only cell of an earlier release
+APART = "apart"  # a test that could not be run apart from the answers
+NOT_TOGETHER = "together"  # one that passed apart, and then not together with them
+DOUBT = "doubt"  # in a trial: one that uses what may differ together with them
+TIME = "time"  # a cell that ran for too long
+NO_TIME = "timestamp"  # a submission whose time cannot be read
 SUSPICIOUS = frozenset({"link", "changed", "tagged", "forged", "secret"})
 
 

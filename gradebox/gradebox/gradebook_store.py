@@ -31,9 +31,7 @@ from nbgrader.api import Notebook as GradebookNotebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
-from sqlalchemy.exc import (
-    IntegrityError,
-)
+from sqlalchemy.exc import IntegrityError
 
 from gradebox.assignments import ensure_registered
 from gradebox.class_results import IS_PENDING, add_points_of_before, grades

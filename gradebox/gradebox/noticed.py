@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
-from gradebox.flags import EARLIER
+from gradebox.flags import APART, EARLIER, NO_TIME, NOT_TOGETHER, TIME
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import (
@@ -28,7 +28,6 @@ from gradebox.plain_text import (
 )
 from gradebox.points import POINTS_ERROR
 
-APART, NOT_TOGETHER, TIME, TIMESTAMP = "apart", "together", "time", "timestamp"  # kinds of flags
 MOST_OF_A_CELL = 5  # students
 
 Cell = tuple[str, str]
@@ -227,7 +226,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
     sentences += [
         _flag_in_words(flag, file)
         for flag in flags
-        if flag.get("kind") not in (APART, NOT_TOGETHER, TIMESTAMP, EARLIER)
+        if flag.get("kind") not in (APART, NOT_TOGETHER, NO_TIME, EARLIER)
     ]
     return sentences
 

@@ -6,9 +6,10 @@ it does not keep (tags and other metadata of notebook and cells) comes from the 
 A learner alone has no gradebook: then it is all taken from `source/` (`original_in`).
 """
 
+import copy
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,12 +24,14 @@ from nbgrader.utils import find_all_files
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY
 from gradebox.follow_through import declared
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, classes_given, imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
 from gradebox.source_notebook import read_source
+from gradebox.tests_mode import TestsMode
 
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
 
@@ -237,3 +240,24 @@ def new_cell(kind: str, source: str, cell_id: str) -> NotebookNode:
     if kind == "code":
         cell.update(outputs=[], execution_count=None)
     return cell
+
+
+def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run together with the answers."""
+    return run_as(original, {name: dict.fromkeys(some, "together") for name, some in cells.items()})
+
+
+def run_as(original: Original, ways: Mapping[str, Mapping[str, TestsMode]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run in another way."""
+    notebooks = dict(original.notebooks)
+    for name, chosen in ways.items():
+        if not chosen:
+            continue
+        before = notebooks[name]
+        after = dict(before.cells)
+        for cell in before.cells.keys() & chosen.keys():
+            after[cell] = copy.deepcopy(before.cells[cell])
+            after[cell].metadata[KEY] = {"tests": chosen[cell], "because": BECAUSE_OF_TRIAL}
+        digest = hashlib.sha256(repr((before.digest, sorted(chosen.items()))).encode()).hexdigest()
+        notebooks[name] = replace(before, cells=after, digest=digest)
+    return replace(original, notebooks=notebooks)

@@ -11,7 +11,8 @@ import pickle
 import signal
 import threading
 from collections import deque
-from contextlib import ExitStack, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing import connection
 from multiprocessing.connection import Connection
@@ -55,6 +56,9 @@ class Pool(Protocol):
         """Wait for one that is done, or has failed for a reason that is not its own."""
 
 
+OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
+
+
 class InThisProcess:
     """The pool that is nobody but this process."""
 
@@ -71,7 +75,7 @@ class InThisProcess:
 
     @property
     def is_full(self) -> bool:
-        """Hold one at a time."""
+        """Return True if it has its one submission."""
         return bool(self.waiting)
 
     @property

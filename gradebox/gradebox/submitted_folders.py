@@ -1,4 +1,4 @@
-"""The submissions of an assignment on the disk: where nbgrader's settings put each student's."""
+"""The folders of an assignment's submissions: where nbgrader's settings put each student's."""
 
 import fnmatch
 import glob
@@ -32,7 +32,7 @@ def find_submissions(course: CourseDirectory, step: str = "") -> list[tuple[str,
 
 
 def folder_of_students(course: CourseDirectory) -> Path:
-    """Return the folder that holds the students' folders; no link below it is followed."""
+    """Return the folder that holds the students' folders."""
     path = Path(course.format_path(course.submitted_directory, _STUDENT, course.assignment_id))
     return next(
         each for each in reversed(path.parents) if _STUDENT in (path.relative_to(each).parts[0])

@@ -25,17 +25,16 @@ from gradebox.fingerprints import package_digest, settings_digest
 from gradebox.grade_submission import NO_DATABASE, RunContext, Steps
 from gradebox.kernel.names import defined, names_read
 from gradebox.language import other_kernel
-from gradebox.originals import Original
+from gradebox.originals import Original, run_together
+from gradebox.pool import OpenPool
 from gradebox.source_notebook import read_source
 from gradebox.tests_mode import TestsMode, where_tests_run
 from gradebox.trial_grading import (
     GradedTest,
-    OpenPool,
     all_together,
     answers_where,
     grade_answers,
     points_in,
-    run_together,
     tests_in,
 )
 from gradebox.trial_words import advice, line_of, test_line

@@ -1,9 +1,7 @@
-"""The grading of a trial's answers: every test cell of each, in some way, without a gradebook."""
+"""The grading of a trial's answers, without a gradebook: what each test cell gave each of them."""
 
 import copy
-import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,17 +11,15 @@ from nbgrader.utils import determine_grade
 
 from gradebox.admission import Folder
 from gradebox.errors import CannotGrade, is_machine_trouble
-from gradebox.failures import BECAUSE_OF_TRIAL, KEY
+from gradebox.failures import KEY
+from gradebox.flags import DOUBT, NOT_TOGETHER
 from gradebox.grade_submission import GradingResult, RunContext, Submission
 from gradebox.kernel.names import is_graded_by_output
-from gradebox.originals import Original, OriginalNotebook
+from gradebox.originals import OriginalNotebook
 from gradebox.points import as_number
-from gradebox.pool import Pool
+from gradebox.pool import OpenPool
 from gradebox.sandbox import SandboxUnavailable
-from gradebox.tests_mode import TestsMode
 from gradebox.trial_words import reason
-
-OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 
 
 @dataclass(frozen=True)
@@ -111,8 +107,8 @@ def _cells(
         return
     graded = nbformat.reads(result.notebooks[notebook], as_version=4)
     flags = graded.metadata.get(KEY, {}).get("flags", ())
-    doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == "doubt"}
-    failed = {flag["cell"] for flag in flags if flag["kind"] == "together"}
+    doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == DOUBT}
+    failed = {flag["cell"] for flag in flags if flag["kind"] == NOT_TOGETHER}
     for cell in filter(is_graded_by_output, graded.cells):
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
@@ -154,24 +150,3 @@ def all_together(context: RunContext) -> RunContext:
     config = copy.deepcopy(context.config)  # its sections would be shared
     config.Executor.tests = "together"
     return replace(context, original=replace(context.original, notebooks=notebooks), config=config)
-
-
-def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
-    """Return an assignment in which some test cells, by notebook, run together with the answers."""
-    return run_as(original, {name: dict.fromkeys(some, "together") for name, some in cells.items()})
-
-
-def run_as(original: Original, ways: Mapping[str, Mapping[str, TestsMode]]) -> Original:
-    """Return an assignment in which some test cells, by notebook, run in another way."""
-    notebooks = dict(original.notebooks)
-    for name, chosen in ways.items():
-        if not chosen:
-            continue
-        before = notebooks[name]
-        after = dict(before.cells)
-        for cell in before.cells.keys() & chosen.keys():
-            after[cell] = copy.deepcopy(before.cells[cell])
-            after[cell].metadata[KEY] = {"tests": chosen[cell], "because": BECAUSE_OF_TRIAL}
-        digest = hashlib.sha256(repr((before.digest, sorted(chosen.items()))).encode()).hexdigest()
-        notebooks[name] = replace(before, cells=after, digest=digest)
-    return replace(original, notebooks=notebooks)

@@ -252,7 +252,7 @@ def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
     apart = {("part1", "df-values"): ["ada", "ben"]}
     noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, apart)
     console = Console(width=200, color_system=None, record=True, file=io.StringIO())
-    console.print(_table(outcomes, 1.0, 3, noticed))
+    console.print(_table(outcomes, 1.0, 3, noticed, {}))
     text = console.export_text()
     assert re.search(r"pending +3 +answers wait for a person", text)
     assert re.search(rf"no time +1 +{UNREADABLE}:\s+ada", text)

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import MappingProxyType
 
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -33,10 +32,11 @@ from gradebox.configuration import find_alembic
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, SubmissionOutcome
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
+from gradebox.flags import NO_TIME
 from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
-from gradebox.noticed import TIMESTAMP, Noticed
+from gradebox.noticed import Noticed
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
 from gradebox.sandbox import no_such_layer
@@ -93,7 +93,7 @@ def _run(options: GradeOptions, console: Console) -> int:
         workers = max(1, min(options.workers or processors(), len(submissions)))
         began = time.monotonic()
         with _pool(engine.context, workers, options.scheduler) as pool:
-            outcomes = _watch(engine, pool, submissions, options.force, console)
+            outcomes = _grade_with_bar(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
         noticed = store.noticed()
         console.print(_table(outcomes, seconds, store.pending(), noticed, store.lateness()))
@@ -173,11 +173,11 @@ class Outcomes:
     def add(self, outcome: SubmissionOutcome) -> None:
         """Count one submission."""
         self.counts[outcome.status] += 1
-        if any(flag.kind == TIMESTAMP for flag in outcome.flags):
+        if any(flag.kind == NO_TIME for flag in outcome.flags):
             self.untimed.append(outcome.student)
 
 
-def _watch(
+def _grade_with_bar(
     engine: Engine,
     pool: Pool,
     submissions: list[tuple[str, Path]],
@@ -210,7 +210,7 @@ def _table(
     seconds: float,
     pending: int,
     noticed: Noticed,
-    lateness: Mapping[str, str] = MappingProxyType({}),
+    lateness: Mapping[str, str],
 ) -> Table:
     counts = outcomes.counts
     table = Table(box=None, show_header=False)

@@ -32,6 +32,7 @@ from gradebox.failures import (
     forget_failure,
     note_failure,
 )
+from gradebox.flags import APART, DOUBT, NOT_TOGETHER
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.magics import without_magics
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
@@ -40,7 +41,7 @@ from gradebox.kernel.prepared import prepare
 from gradebox.points import points_got
 from gradebox.tests_mode import TestsMode
 
-NOT_TOGETHER = "NotTogether"
+ERROR = "NotTogether"  # its name, as a test cell shows it
 FAILS_TOGETHER = "This test passed apart from the answers, and failed together with them."
 FAILS_APART = "It fails apart from the answers, and passes together with them."
 _SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert
@@ -66,9 +67,11 @@ class BothWays:
         """Take note of a test that ran apart, and of what it has used that may differ together."""
         way = self._ways.get(index)
         why = "what its metadata say" if way == "both" else doubt
-        if way == "separate" or not (why or self._is_trial):
-            return
-        if points_got(cell) > 0 or (not self._is_trial and _may_be_right(failure_of(cell))):
+        is_asked_for = way != "separate" and (why or self._is_trial)
+        may_gain = points_got(cell) > 0 or (
+            not self._is_trial and _may_fail_a_right_answer(failure_of(cell))
+        )
+        if is_asked_for and may_gain:
             self._doubts[index] = why
 
     @property
@@ -92,17 +95,17 @@ class BothWays:
             together |= run.points_in_place(fewer)
         for index, points in together.items():
             if self._is_trial and self._doubts[index]:
-                yield "doubt", index, self._doubts[index]
+                yield DOUBT, index, self._doubts[index]
             if points < apart[index]:
-                yield "together", index, FAILS_TOGETHER
+                yield NOT_TOGETHER, index, FAILS_TOGETHER
                 if not self._is_trial:
                     _take_back(run.tests[index], points)
             elif points > apart[index] and not self._is_trial:
-                yield "apart", index, FAILS_APART
+                yield APART, index, FAILS_APART
 
 
-def _may_be_right(failure: Failure | None) -> bool:
-    """Return True for the end of a test that a right answer may have come to, being apart."""
+def _may_fail_a_right_answer(failure: Failure | None) -> bool:
+    """Return True for a failure of a test that may come of its being apart from the answers."""
     of_the_answer = (CHECK, NOT_ATTEMPTED, TIMED_OUT, STOPPED)
     return failure is not None and failure.kind not in of_the_answer and not failure.not_apart
 
@@ -117,8 +120,8 @@ def _take_back(cell: NotebookNode, points: float) -> None:
         cell.outputs.append(result)
         return
     text = FAILS_TOGETHER
-    cell.outputs.append(new_output("error", ename=NOT_TOGETHER, evalue=text, traceback=[text]))
-    note_failure(cell, Failure(TOGETHER, NOT_TOGETHER, text))
+    cell.outputs.append(new_output("error", ename=ERROR, evalue=text, traceback=[text]))
+    note_failure(cell, Failure(TOGETHER, ERROR, text))
 
 
 class RunTogether:

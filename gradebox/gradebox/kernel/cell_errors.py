@@ -17,7 +17,7 @@ TIMEOUT = {
 }
 
 
-def show_errors(cell: NotebookNode, reply: Mapping[str, Any], is_of_tests: bool) -> None:
+def show_how_it_ended(cell: NotebookNode, reply: Mapping[str, Any], is_of_tests: bool) -> None:
     """Have a cell show the error that it ended with, or that its test wrote to stderr."""
     if reply.get("status") != "ok":
         show_error(cell, reply)

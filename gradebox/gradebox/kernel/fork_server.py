@@ -69,7 +69,7 @@ class ForkServer:
     def fork(self, job: Mapping[str, Any], fds: Sequence[int]) -> socket.socket:
         """Ask for a process with these file descriptors; return its leash.
 
-        `job` says what the process is to be, see `_Job`. Raises NotStarted.
+        `job` says what the process is to be, as `child` reads it. Raises NotStarted.
         """
         ours, theirs = socket.socketpair()
         with theirs, self._lock:

@@ -182,7 +182,7 @@ class _Server:
         self._fds += fds
         for job in self._frames.feed(data):
             self.load(job["packages"])
-            if len(job) == 1:
+            if job.keys() == {"packages"}:  # that was all
                 continue
             first, *rest = self._fds
             self._fds = []

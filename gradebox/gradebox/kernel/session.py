@@ -34,10 +34,16 @@ from gradebox.failures import (
     forget_failure,
     note_followed,
 )
-from gradebox.flags import Flag
+from gradebox.flags import APART, TIME, Flag
 from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
-from gradebox.kernel.cell_errors import TIMEOUT, errors_shown, note_of_test, show_error, show_errors
+from gradebox.kernel.cell_errors import (
+    TIMEOUT,
+    errors_shown,
+    note_of_test,
+    show_error,
+    show_how_it_ended,
+)
 from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
@@ -304,7 +310,7 @@ class _Session:
             self._run_test(index, cell)
             if (failure := failure_of(cell)) and _could_not_run_apart(cell, failure):
                 text = f"It could not be run apart from the answers: {failure.not_apart}"
-                self._flag("apart", index, cell, text)
+                self._flag(APART, index, cell, text)
         else:
             self._run_in("student", index, cell, self._until(cell))
             if separate and is_set_up(cell) and not self._stopped:
@@ -445,7 +451,7 @@ class _Session:
         if name == "tests":
             self._note_conversation(index, cell, reply)
         if reply is not None:
-            show_errors(cell, reply, is_of_tests=name == "tests")
+            show_how_it_ended(cell, reply, is_of_tests=name == "tests")
         if not in_time or (reply is None and not errors_shown(cell)):
             show_error(cell, self._settings.timeout_error)
             note_of_test(cell, Failure(TIMED_OUT))
@@ -496,7 +502,7 @@ class _Session:
         else:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
             text = NOT_INTERRUPTED
-        self._flag("time", index, cell, text)
+        self._flag(TIME, index, cell, text)
 
     def _connect_anew(self) -> None:
         """Connect the processes once more, after a test did not wait for an answer to the end."""
@@ -531,7 +537,7 @@ class _Session:
         note_of_test(cell, Failure(STOPPED, text=why))
         if is_interrupted:
             text = "It could not be run apart from the answers: it asked on after an interruption."
-            self._flag("apart", index, cell, text)
+            self._flag(APART, index, cell, text)
         elif not is_flagged:
             text = "What the student's code sent in answer to the tests was no answer to them."
             self._flag("forged", index, cell, f"{text} {why}")

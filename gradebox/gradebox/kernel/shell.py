@@ -2,8 +2,9 @@
 
 It is ipykernel's own kernel and shell; only the way out is another. Text goes into two pipes, in
 place of file descriptors 1 and 2, so what C code and child processes print takes the same way as
-`print`. Anything rich (a figure, a result, a traceback) is a message on a socket, and the sender
-waits until the reader has taken it, so that text before it stays before it.
+`print` (see `streams`). Anything rich (a figure, a result, a traceback) is a message on a socket,
+and the sender waits until the reader has taken it, so that text before it stays before it (see
+`messages`).
 
 `warm` makes the kernel in the parent process; `Kernel.serve` runs in a forked child.
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from gradebox.flags import Flag
+from gradebox.flags import TIME, Flag
 from gradebox.hidden import is_test
 from gradebox.kernel.session import NOT_INTERRUPTED
 from gradebox.plain_text import one_line
@@ -31,7 +31,7 @@ class Trouble:
 
 def troubles(cells: Mapping[str, NotebookNode], flags: Iterable[Flag]) -> dict[str, Trouble]:
     """Return what went wrong in answer cells while they ran, by grade_id."""
-    out_of_time = {flag.cell for flag in flags if flag.kind == "time"}
+    out_of_time = {flag.cell for flag in flags if flag.kind == TIME}
     found: dict[str, Trouble] = {}
     for name, cell in cells.items():
         if is_test(cell) or cell.cell_type != "code":

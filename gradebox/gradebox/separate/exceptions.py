@@ -1,11 +1,11 @@
 """Exceptions on their way between the two processes.
 
 An exception arrives as the builtin type that it was, or as the class of a library that it was, if
-the tests have imported that. One of another class arrives as a class of the
-same name that derives from the nearest builtin type, or from StudentError if there is none but
-Exception. So does what is no ordinary exception (SystemExit, KeyboardInterrupt), and it never ends
-the process of the tests. What else such an exception holds is asked of the student's process when a
-test looks at it, as of any object of the student's.
+the tests have imported that. One of another class arrives as a class of the same name that derives
+from the nearest builtin type, or from StudentError if there is none but Exception. So does what is
+no ordinary exception (SystemExit, KeyboardInterrupt), and it never ends the process of the tests.
+What else such an exception holds is asked of the student's process when a test looks at it, as of
+any object of the student's.
 """
 
 import builtins

@@ -215,7 +215,9 @@ def _sources(course: CourseDirectory) -> set[str]:
 def read_deadlines(course: CourseDirectory, assignment: str, session: Session | None) -> Deadlines:
     """Return the deadlines of an assignment, by the file and for the rest by the gradebook.
 
-    `session` is the gradebook's, None if there is no gradebook yet. Raises WrongDeadlines.
+    Where the file names the assignment, or has a grace period for all, no extension of the
+    gradebook's holds. `session` is its own, None if there is no gradebook yet. Raises
+    WrongDeadlines.
     """
     file = read_file(course)
     due: datetime | None = None
@@ -259,7 +261,7 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
 
 
 def enter(session: Session, deadlines: Deadlines) -> list[str]:
-    """Write what the file says into the gradebook's fields; nothing where it says nothing.
+    """Write the deadlines into the gradebook's fields, if they are by the file.
 
     Returns a sentence for each extension that somebody loses by that, and one on whose lateness it
     changes. The caller commits.

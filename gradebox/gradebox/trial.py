@@ -40,13 +40,16 @@ from gradebox.trial_grading import (
 from gradebox.trial_words import advice, line_of, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
-ACTS = "acts"  # a kind of finding: the test acts on the answers, by what would hinder us apart
-BOTH = "both"  # another: it acts on them, or looks into them, and so it runs both ways
-LASTS = "lasts"  # one of these, at first, whose act lasts for the tests below
-MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
-APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
-LOSES = "loses points"  # another: an example that fails a test in whichever way it runs
-NO_NUMBER = "no number"  # another: a result that says nothing, but stands where points would
+# Kinds of findings. A test ...
+APART = "apart"  # fails a right answer if it runs apart from it
+ACTS = "acts"  # acts on the answers, by what would hinder us apart
+BOTH = "both"  # acts on them, or looks into them, and so it runs both ways
+LASTS = "lasts"  # is one of these, at first, and its act lasts for the tests below
+MIXED = "mixed"  # fails a right answer where only some tests run apart
+FOR_NOTHING = "for nothing"  # gives points to the blank release
+NOT_FULL = "not full"  # fails the solution in whichever way it runs
+LOSES = "loses points"  # fails an example so
+NO_NUMBER = "no number"  # has a result that says nothing, but stands where points would
 INTERFERES = (
     "It fails that answer only where some tests run together with it and others apart: a test that "
     "runs apart may act on what this one looks at, such as a figure that it closes."
@@ -210,34 +213,17 @@ def try_notebooks(
     together = grade_answers(all_together(material.context), again, open_pool)
     doubtful = answers_where(right, apart, lambda cell: cell.points < points_in(together, cell))
     second = grade_answers(context, doubtful, open_pool)
-    for cell in second:
-        if cell.points < (most := points_in(together, cell)):
-            found[cell.notebook].append(_finding(cell, APART, cell.why + cell.part_of(most)))
-    for cell in (*apart, *second):
-        if cell.answer != BLANK and _fails_together(cell, acts, (*apart, *second)):
-            act = acts[cell.notebook].get(cell.name)
-            why = f"It uses {cell.doubt}." if act is None else act.reason.replace(ALSO_TOGETHER, "")
-            text = NOT_BOTH_WAYS.format(why.strip())
-            found[cell.notebook].append(_finding(cell, APART, text))
-    for cell, why in _that_share(material.context, found, right, together, open_pool):
-        found[cell.notebook].append(_finding(cell, APART, why))
+    _add(found, _failing_apart(second, together))
+    _add(found, _failing_both_ways((*apart, *second), acts))
+    shared = _that_share(material.context, found, right, together, open_pool)
+    _add(found, [_finding(cell, APART, why) for cell, why in shared])
     cells = _by_notebook(found)
     mixed = replace(material.context, original=run_together(material.context.original, cells))
     chosen = answers_where(examples or {}, together, lambda cell: bool(cells[cell.notebook]))
     # No more tests run together for the sake of an example: which one is the cause is not known.
-    for cell in grade_answers(mixed, chosen, open_pool):
-        if cell.points < points_in(together, cell):
-            finding = _finding(cell, MIXED, INTERFERES)
-            found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
-    for cell in (each for each in together if each.answer != BLANK and not each.is_full):
-        # only tests apart leave a record of why they failed
-        known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
-        kind = NOT_FULL if cell.answer == SOLUTION else LOSES
-        found[cell.notebook].append(_finding(known, kind, known.why + known.part_of(cell.most)))
-    for cell in (each for each in apart if each.answer == SOLUTION and each.is_odd):
-        metadata = material.original.notebooks[cell.notebook].metadata
-        words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
-        found[cell.notebook].append(_finding(cell, NO_NUMBER, words))
+    _add(found, _interfering(grade_answers(mixed, chosen, open_pool), together))
+    _add(found, _failing_together(together, apart))
+    _add(found, _without_number(material.original, apart))
     for name in notebooks:
         found[name] += _before_those(
             found[name], acts[name], [*material.original.notebooks[name].cells]
@@ -245,10 +231,7 @@ def try_notebooks(
         stay = {each.cell for each in found[name]}
         rest = (each for cell, each in acts[name].items() if cell not in stay)
         found[name] += [replace(each, kind=BOTH) for each in rest]
-    paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
-    for cell in paid.values():
-        text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
-        found[cell.notebook].append(_finding(cell, FOR_NOTHING, text))
+    _add(found, _paid_for_nothing((*apart, *together)))
     return {
         name: NotebookTrial(
             material.key(name),
@@ -258,6 +241,65 @@ def try_notebooks(
         )
         for name in notebooks
     }
+
+
+def _add(found: Mapping[str, list[Finding]], findings: Iterable[Finding]) -> None:
+    for each in findings:
+        found[each.notebook].append(each)
+
+
+def _failing_apart(graded: Iterable[GradedTest], together: list[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that gave a right answer less apart than together."""
+    for cell in graded:
+        if cell.points < (most := points_in(together, cell)):
+            yield _finding(cell, APART, cell.why + cell.part_of(most))
+
+
+def _failing_both_ways(
+    graded: Sequence[GradedTest], acts: Mapping[str, Mapping[str, Finding]]
+) -> Iterator[Finding]:
+    """Yield the tests that have to run both ways, and fail a right answer the second time."""
+    for cell in graded:
+        if cell.answer != BLANK and _fails_together(cell, acts, graded):
+            act = acts[cell.notebook].get(cell.name)
+            why = f"It uses {cell.doubt}." if act is None else act.reason.replace(ALSO_TOGETHER, "")
+            yield _finding(cell, APART, NOT_BOTH_WAYS.format(why.strip()))
+
+
+def _interfering(graded: Iterable[GradedTest], together: list[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that gave a right answer less where only some tests ran apart."""
+    for cell in graded:
+        if cell.points < points_in(together, cell):
+            yield replace(_finding(cell, MIXED, INTERFERES), advice=ALL_TOGETHER)
+
+
+def _failing_together(
+    together: Iterable[GradedTest], apart: Sequence[GradedTest]
+) -> Iterator[Finding]:
+    """Yield the tests that give a right answer less than all together with it, too."""
+    for cell in together:
+        if cell.answer != BLANK and not cell.is_full:
+            # only tests apart leave a record of why they failed
+            known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
+            kind = NOT_FULL if cell.answer == SOLUTION else LOSES
+            yield _finding(known, kind, known.why + known.part_of(cell.most))
+
+
+def _without_number(original: Original, apart: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests whose result stands where points would, and is no number."""
+    for cell in apart:
+        if cell.answer == SOLUTION and cell.is_odd:
+            metadata = original.notebooks[cell.notebook].metadata
+            words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
+            yield _finding(cell, NO_NUMBER, words)
+
+
+def _paid_for_nothing(graded: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that give points to the blank release."""
+    paid = {(c.notebook, c.name): c for c in graded if c.answer == BLANK and c.points}
+    for cell in paid.values():
+        text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
+        yield _finding(cell, FOR_NOTHING, text)
 
 
 def _before_those(

@@ -268,6 +268,7 @@ def test_heatmap_highlights_the_row_asked_for():
         ((WEIGHTS, TOKENS[:3]), "The number of row labels must be 5, and it is 3"),
         ((WEIGHTS, TOKENS, [*TOKENS, "x"]), "The number of column labels must be 5, and it is 6"),
         ((WEIGHTS, "abcde"), "must be a list of str, not one str"),
+        ((WEIGHTS, 5), "The row labels must be a list of str, not 5."),
     ],
 )
 def test_heatmap_refuses_with_a_sentence(arguments, sentence):

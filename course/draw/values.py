@@ -42,12 +42,14 @@ def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool =
 def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[str]:
     """Return `count` labels as str; without any, the indices from 0.
 
-    Raises ValueError when their number is not `count`; `what` names them ("row labels").
+    Raises ValueError where they are no list, or are not `count`; `what` names them ("row labels").
     """
     if labels is None:
         return [str(i) for i in range(count)]
     if isinstance(labels, str):
         raise ValueError(f"The {what} must be a list of str, not one str: {labels!r}.")
+    if not isinstance(labels, Iterable):
+        raise ValueError(f"The {what} must be a list of str, not {labels!r:.80}.")
     result = [str(label) for label in labels]
     if len(result) != count:
         raise ValueError(

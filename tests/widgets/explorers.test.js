@@ -11,6 +11,7 @@ import * as views from "../../course/widgets/js/product_views/views.js";
 import { stretch } from "../../course/widgets/js/scaling_explorer/histogram.js";
 import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
 import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
+import { exponentialText } from "../../course/widgets/js/softmax_explorer/table.js";
 import * as training from "../../course/widgets/js/training_explorer/history.js";
 
 const A = fromRows([
@@ -320,5 +321,13 @@ test("the last stretches of a histogram hold what lies beyond, too", () => {
     "−79 to −78",
     "0 to 1",
     "79 and above",
+  ]);
+});
+
+test("exponentials of one column are written alike up to a thousand millions", () => {
+  const exponentials = [4, 12, 16, 20.7, 21].map(Math.exp);
+  expect(exponentials.map(exponentialText)).toEqual([
+    ...["54.6", "162754.8", "8886110.5", "977002725.8"],
+    "1.319e9",
   ]);
 });

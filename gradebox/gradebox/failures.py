@@ -75,6 +75,7 @@ class Failure:
     frames: tuple[Frame, ...] = ()
     check: CheckParts = CheckParts()
     not_apart: str = ""  # why the test could not be run apart from the answers, if so
+    not_apart_kind: str = ""  # one of the kinds of `gradebox.separate.stayed`, or ""
 
     @classmethod
     def from_data(cls, data: Any) -> "Failure | None":
@@ -93,6 +94,7 @@ class Failure:
             tuple(_frames(data.get("frames"))),
             CheckParts(**parts),
             _text(data.get("not_apart")),
+            _text(data.get("not_apart_kind")),
         )
 
 

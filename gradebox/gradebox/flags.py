@@ -9,6 +9,8 @@ APART = "apart"  # a test that could not be run apart from the answers
 NOT_TOGETHER = "together"  # one that passed apart, and then not together with them
 DOUBT = "doubt"  # in a trial: one that uses what may differ together with them
 TIME = "time"  # a cell that ran for too long
+ENDED = "ended"  # one that ran for too long and could not be stopped without its process
+DIED = "died"  # the process that ran a cell ended
 NO_TIME = "timestamp"  # a submission whose time cannot be read
 SUSPICIOUS = frozenset({"link", "changed", "tagged", "forged", "secret"})
 

@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
-from gradebox.flags import APART, EARLIER, NO_TIME, NOT_TOGETHER, TIME
+from gradebox.flags import APART, EARLIER, ENDED, NO_TIME, NOT_TOGETHER, TIME
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import (
@@ -211,7 +211,7 @@ def _cells_of(notebook: dict[str, Any], kind: str) -> list[str]:
 def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
     """Return sentences about one student's notebook."""
     flags = notebook["metadata"].get(KEY, {}).get("flags", ())
-    late = {flag.get("cell") for flag in flags if flag.get("kind") == TIME}
+    late = {flag.get("cell") for flag in flags if flag.get("kind") in (TIME, ENDED)}
     slow = [
         name
         for cell in filter(is_test, notebook["cells"])

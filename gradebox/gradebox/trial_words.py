@@ -4,19 +4,23 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from gradebox.failures import TIMED_OUT, failure_of
+from gradebox.failures import STOPPED, TIMED_OUT, Failure, failure_of
 from gradebox.hidden import Region
 from gradebox.kernel.magics import without_magics
 from gradebox.plain_text import one_line
+from gradebox.separate.stayed import COMPARED, DRAWN
 from gradebox.verdicts import Kind, verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
-DRAWN = "Look at the numbers that are drawn: a figure stays with the answers."
 IN_THE_FOLDER = (
     "Let the test write its file into the notebook's own folder, with an ending as .txt, .csv or "
     ".json, and give its name to the answer."
 )
 HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key."
+HINTS = {
+    COMPARED: HELD,
+    DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
+}
 MAX_LINE = 200  # characters
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
@@ -63,17 +67,15 @@ def line_of(cell: Any, number: int) -> str:
 
 def advice(cell: Any) -> str:
     """Return what would make a test cell give a right answer its points apart from it."""
-    failure = failure_of(cell)
-    if failure is not None and failure.kind == TIMED_OUT:
+    failure = failure_of(cell) or Failure(STOPPED)
+    if failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
-    elif failure is not None and "cannot be compared" in failure.not_apart:
-        hint = HELD  # whatever else stands in the line
-    elif failure is not None and failure.type == "FileNotFoundError":
+    elif failure.not_apart_kind in HINTS:
+        hint = HINTS[failure.not_apart_kind]  # whatever else stands in the line
+    elif failure.type == "FileNotFoundError":
         hint = IN_THE_FOLDER
     else:
-        is_drawn = failure is not None and "matplotlib" in failure.not_apart
-        line = failure.line if failure is not None else 0
-        hint = DRAWN if is_drawn else next(_hints(cell["source"], line), "")
+        hint = next(_hints(cell["source"], failure.line), "")
     together = f"Put {METADATA} into the metadata of this cell in source/."
     return f"{hint} Or: {together[:1].lower()}{together[1:]}" if hint else together
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from gradebox.failures import KEY
+from gradebox.flags import ENDED, TIME
 from gradebox.hidden import is_test
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
@@ -18,7 +19,8 @@ WORDS = {
     "taken off",
     "changed": "The cell {cell} is read-only and was changed, so it was put back",
     "retyped": "The cell {cell} had another type, and its own was put back",
-    "time": "The cell {cell} was stopped, because its time or the notebook's was used up",
+    TIME: "The cell {cell} was stopped, because its time or the notebook's was used up",
+    ENDED: "The cell {cell} was stopped, because its time was used up",
 }
 
 
@@ -35,7 +37,7 @@ def remarks(notebook: Mapping[str, Any]) -> list[str]:
 
 def _in_words(flag: Any, of_tests: Collection[str]) -> str:
     match flag:
-        case {"kind": "time", "cell": str(cell)} if cell in of_tests:
+        case {"kind": kind, "cell": str(cell)} if kind in (TIME, ENDED) and cell in of_tests:
             return ""  # it stands beside the test
         case {"kind": str(kind), "text": str(text), "cell": str(cell)} if kind in WORDS:
             if cell.isdecimal():  # its place, for want of a name

@@ -30,7 +30,6 @@ FLUSH_SECONDS = 0.2  # text older than this does not wait for more, as in ipyker
 SEND_SECONDS = 5  # a process that does not read what it is sent for so long is stuck
 LEAVE_SECONDS = 0.2  # for a process that is dismissed to leave by itself
 LAST_SECONDS = 1  # for the fork server to say how a process ended
-OF_THE_NOTEBOOK = "in this notebook"  # how a reason ends that holds for all of its cells
 MAX_NUMBER = 100  # characters of a result that may be a number of points
 WIDGETS = "jupyter.widget"  # the one kind of comm that nbclient does something with
 
@@ -169,6 +168,14 @@ class KernelProcess:
             return ""
         self._close_stream(running)
         return running.cut
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if nothing more is taken from any cell, for all that these have shown."""
+        return (
+            self._shown >= self._limits.notebook_bytes
+            or self._shown_outputs > self._limits.notebook_outputs
+        )
 
     def is_idle(self, deadline: float) -> bool:
         """Return True if it answers before the deadline, so has no work left."""
@@ -386,11 +393,11 @@ class KernelProcess:
 
     def _too_much(self) -> str:
         if self._shown >= self._limits.notebook_bytes:
-            return f"more than {self._limits.notebook_bytes / 1e6:g} MB {OF_THE_NOTEBOOK}"
+            return f"more than {self._limits.notebook_bytes / 1e6:g} MB in this notebook"
         return f"more than {self._limits.cell_bytes / 1e6:g} MB"
 
     def _too_many(self) -> str:
-        return f"more than {self._limits.notebook_outputs} outputs {OF_THE_NOTEBOOK}"
+        return f"more than {self._limits.notebook_outputs} outputs in this notebook"
 
     # What goes out
 

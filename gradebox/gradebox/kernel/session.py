@@ -34,7 +34,7 @@ from gradebox.failures import (
     forget_failure,
     note_followed,
 )
-from gradebox.flags import APART, TIME, Flag
+from gradebox.flags import APART, DIED, ENDED, TIME, Flag
 from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
 from gradebox.kernel.cell_errors import (
@@ -55,7 +55,6 @@ from gradebox.kernel.names import (
     names_of_the_tests,
 )
 from gradebox.kernel.notebook_process import (
-    OF_THE_NOTEBOOK,
     Ended,
     Forged,
     KernelProcess,
@@ -75,7 +74,6 @@ START_SECONDS = 60.0  # for the first process of a fork server, which has to war
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 _ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
-NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
 
 
 @dataclass
@@ -180,7 +178,7 @@ def _could_not_run_apart(cell: NotebookNode, failure: Failure) -> bool:
     plot; one that asks what the plot is may have failed since it got a stand-in.
     """
     why = failure.not_apart
-    if not why or failure.kind != "assertion" or why.startswith(ASKED):
+    if not why or failure.kind != "assertion" or failure.not_apart_kind == ASKED:
         return bool(why)
     lines = cell.source.split("\n")
     line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
@@ -447,7 +445,7 @@ class _Session:
             # Where the tests did not end, it may have been the student's process that was asked.
             whose = (each for each, process in self._processes.items() if process.end is end)
             self._died(next(whose, name), index, cell, end)
-        self._note_left_out(index, cell, process.done())
+        self._note_left_out(index, cell, process)
         if name == "tests":
             self._note_conversation(index, cell, reply)
         if reply is not None:
@@ -457,12 +455,13 @@ class _Session:
             note_of_test(cell, Failure(TIMED_OUT))
         return reply
 
-    def _note_left_out(self, index: int, cell: NotebookNode, left_out: str) -> None:
+    def _note_left_out(self, index: int, cell: NotebookNode, process: KernelProcess) -> None:
         """Say that not all that a cell showed was kept, if so; a test has failed by that."""
+        left_out = process.done()
         if not left_out:
             return
         text = f"The rest of what this cell showed was left out: {left_out}."
-        if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
+        if not (process.is_full and self._is_flagged("output")):
             self._flag("output", index, cell, text)
         if is_graded_by_output(cell):
             self._fail(cell, "OutputError", text)
@@ -495,14 +494,16 @@ class _Session:
         )
         if over_all:
             self._stop(f"the notebook had run for {self._settings.total_seconds:g} s by then.")
+            kind = TIME
             text = f"The notebook ran for more than {self._settings.total_seconds:g} s in all."
         elif calm:
-            text = "The cell ran for too long and was interrupted."
+            kind, text = TIME, "The cell ran for too long and was interrupted."
             self._connect()  # of the old connection, nobody knows what is on its way
         else:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
-            text = NOT_INTERRUPTED
-        self._flag(TIME, index, cell, text)
+            kind = ENDED
+            text = "The cell ran for too long, could not be interrupted and was ended."
+        self._flag(kind, index, cell, text)
 
     def _connect_anew(self) -> None:
         """Connect the processes once more, after a test did not wait for an answer to the end."""
@@ -517,7 +518,7 @@ class _Session:
             return  # the next cell that asks finds out how
 
     def _died(self, name: str, index: int, cell: NotebookNode, end: Ended) -> None:
-        why, kind = str(end), "forged" if isinstance(end, Forged) else "died"
+        why, kind = str(end), "forged" if isinstance(end, Forged) else DIED
         whose = "the student's code" if name == "student" else "the tests"
         self._stop(f"the process that ran {whose} had ended before. {why}")
         self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")

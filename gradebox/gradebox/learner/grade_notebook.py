@@ -29,7 +29,7 @@ from gradebox.earlier_mistakes import ORDINARY, Circumstances, circumstances
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
 from gradebox.fallback import as_kept, kept_path
-from gradebox.flags import NOT_TOGETHER, TIME, Flag
+from gradebox.flags import ENDED, NOT_TOGETHER, TIME, Flag
 from gradebox.grade_submission import (
     NO_DATABASE,
     GradingResult,
@@ -349,7 +349,7 @@ def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
     found = [*run.notes, *other_cells(notebook)]
     for flag in graded.flags[assignment]:
-        if flag.kind in (TIME, "secret", NOT_TOGETHER):
+        if flag.kind in (TIME, ENDED, "secret", NOT_TOGETHER):
             continue  # said elsewhere; no secret to who has source/
         cell, words = flag.cell, flag.text.rstrip(".")
         if cell.isdecimal():  # nothing that the learner could find it by

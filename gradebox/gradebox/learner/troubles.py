@@ -11,9 +11,8 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from gradebox.flags import TIME, Flag
+from gradebox.flags import DIED, ENDED, TIME, Flag
 from gradebox.hidden import is_test
-from gradebox.kernel.session import NOT_INTERRUPTED
 from gradebox.plain_text import one_line
 
 MAX_BEGINNING = 60  # characters of a cell that is named by its first line
@@ -31,7 +30,7 @@ class Trouble:
 
 def troubles(cells: Mapping[str, NotebookNode], flags: Iterable[Flag]) -> dict[str, Trouble]:
     """Return what went wrong in answer cells while they ran, by grade_id."""
-    out_of_time = {flag.cell for flag in flags if flag.kind == TIME}
+    out_of_time = {flag.cell for flag in flags if flag.kind in (TIME, ENDED)}
     found: dict[str, Trouble] = {}
     for name, cell in cells.items():
         if is_test(cell) or cell.cell_type != "code":
@@ -73,14 +72,14 @@ def beginning(source: str) -> str:
 def cell_that_ended_it(flags: Iterable[Flag]) -> Flag | None:
     """Return the flag of the cell after which no other could be run, if there was one."""
     for flag in flags:
-        if flag.kind == "died" or flag.text == NOT_INTERRUPTED:
+        if flag.kind in (DIED, ENDED):
             return flag
     return None
 
 
 def why_left_out(flag: Flag) -> str:
     """Say why a cell was left out, so that the others could be graded."""
-    if flag.kind == "died":
+    if flag.kind == DIED:
         what = f"The process that ran your code has ended.{flag.text.partition(' has ended.')[2]}"
     else:
         what = "Your code ran for too long and could not be stopped."

@@ -61,6 +61,7 @@ _OURS = {
     "student_called_line",
     "student_frames",
     "is_of_being_apart",
+    "kind_of_being_apart",
     "is_of_solution",
 }
 """Attributes by which this package knows an exception again."""
@@ -91,15 +92,24 @@ def _arguments(error: BaseException) -> tuple[Any, ...]:
     return error.args
 
 
-def of_being_apart(error: Exception) -> Exception:
-    """Mark an error that comes of tests and answers being apart, and of nothing in either."""
+def of_being_apart(error: Exception, kind: str = "") -> Exception:
+    """Mark an error that comes of tests and answers being apart, and of nothing in either.
+
+    `kind` is one of those of `gradebox.separate.stayed`, or "".
+    """
     error.is_of_being_apart = True  # type: ignore[attr-defined]
+    error.kind_of_being_apart = kind  # type: ignore[attr-defined]
     return error
 
 
 def is_of_being_apart(error: BaseException) -> bool:
     """Return True if an error is so marked."""
     return hasattr(error, "is_of_being_apart")
+
+
+def kind_of_being_apart(error: BaseException) -> str:
+    """Return the kind that an error was marked with; "" if it was not."""
+    return getattr(error, "kind_of_being_apart", "")
 
 
 def name_of(kind: type) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gradebox.separate.encoder import CannotCross
-from gradebox.separate.exceptions import is_of_being_apart, name_or
-from gradebox.separate.stayed import Stayed
+from gradebox.separate.exceptions import is_of_being_apart, kind_of_being_apart, name_or
+from gradebox.separate.stayed import ASKED, DRAWN, Stayed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -35,8 +35,8 @@ def describe(
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
-        "not_apart": _why_not_apart(error, text, stayed or Stayed()),
     }
+    said["not_apart"], said["not_apart_kind"] = _why_not_apart(error, text, stayed or Stayed())
     make = getattr(type(error), "failure_record", None)
     if make is not None:
         return said | make(error)
@@ -44,24 +44,31 @@ def describe(
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
 
 
-def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> str:
-    """Return why the test could not be run apart from the answers; "" if that was not the cause."""
+def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> tuple[str, str]:
+    """Return why the test could not be run apart from the answers, in words and by one word.
+
+    Both are "" if that was not the cause; the one word is, too, where nothing follows from it.
+    """
     frames = getattr(error, "student_frames", [])
     if frames and "input(" in frames[-1][3] and type(error).__name__ in _NO_INPUT:
-        return "the answer asked for input, which a test apart from it cannot give"
-    if lacking := stayed.lacked or stayed.attribute_lacked(error, text):
-        return lacking
+        return "the answer asked for input, which a test apart from it cannot give", ASKED
+    if stayed.lacked:
+        return stayed.lacked, ASKED
+    if lacking := stayed.attribute_lacked(error, text):
+        return lacking, ""
     if frames or type(error) is NotImplementedError:
-        return ""
+        return "", ""
     if (
         isinstance(error, FileNotFoundError)
         and (name := Path(str(error.filename)).name) in stayed.files
     ):
-        return f"it looked for {name}, which is no data file that the answers can hand over"
+        return f"it looked for {name}, which is no data file that the answers can hand over", ""
     if stayed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
-        return f"it got a {stayed.foreign}, which stays with the answers"
-    is_known = isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error)
-    return str(error) if is_known else ""
+        what = f"it got a {stayed.foreign}, which stays with the answers"
+        return what, DRAWN if stayed.foreign.startswith("matplotlib") else ""
+    if isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error):
+        return str(error), kind_of_being_apart(error)
+    return "", ""
 
 
 def _kind(error: BaseException, text: str, is_students: bool) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 
 from gradebox.separate import derived, exceptions, operands
 from gradebox.separate.functions import Ask
+from gradebox.separate.stayed import COMPARED
 
 OPERATIONS = {
     "call": "__call__",
@@ -112,7 +113,8 @@ class StudentObject:
         )
         # Where something else is asked for, the answer is wrong, apart or not.
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
-        raise exceptions.of_being_apart(error) if is_asked_for or library_of(self) else error
+        is_apart = is_asked_for or library_of(self)
+        raise exceptions.of_being_apart(error, COMPARED) if is_apart else error
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_comparison
     __bool__ = _refuse_comparison

@@ -8,7 +8,10 @@ from gradebox.separate.exceptions import name_or
 
 _LACKING = re.compile(r"'(?:[\w.]*\.)?(\w+)' object has no attribute")
 _MOST = 20
-ASKED = "the answer asked"
+# Why a test could not be run apart from the answers, where something follows from it.
+ASKED = "asked"  # an answer asked something of the test's that it can only call
+COMPARED = "compared"  # the test compared what stays with the answers
+DRAWN = "drawn"  # the test got a figure, or a part of one
 
 
 @dataclass
@@ -32,7 +35,8 @@ class Stayed:
             case [str(kind), str(name)]:
                 kind, name = name_or(kind, "object"), name_or(name, "a name")
                 self.lacked = (
-                    f"{ASKED} a {kind} of the test's for {name}: apart, it can only call it"
+                    f"the answer asked a {kind} of the test's for {name}: "
+                    "apart, it can only call it"
                 )
         flattened = left.get("flattened")
         if type(flattened) is dict and len(flattened) <= _MOST:

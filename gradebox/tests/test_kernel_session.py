@@ -142,6 +142,7 @@ def test_a_cell_that_cannot_be_interrupted_ends_the_session(server, tests):
     assert points(cells[2]) == 0
     assert "could not be interrupted" in text(cells[2])
     assert not cells[3].outputs
+    assert [flag.kind for flag in done.flags] == ["ended"]
     assert not done.died
 
 

@@ -279,7 +279,8 @@ test("a field shows at most four decimals, and never loses a small number altoge
 
 test("a cell shows as many decimals as it has room for, and no small number as 0", () => {
   const shown = [0.125, 12.25, -12.3456, 1234.5678, 3, 1 / 3].map(inNarrowField);
-  expect(shown).toEqual(["0.125", "12.25", "−12.3", "1235", "3", "0.33"]);
+  expect(shown).toEqual(["0.125", "12.25", "−12.3", "1234.6", "3", "0.33"]);
+  expect([1000.5, -1000.5, 12345.6].map(inNarrowField)).toEqual(["1000.5", "−1000", "12346"]);
   expect([-0.0001, -0.00004, 0].map(inNarrowField)).toEqual(["−1e−4", "−4e−5", "0"]);
   expect([0.0005, 0.0007, 0.001].map(inNarrowField)).toEqual(["5e−4", "7e−4", "0.001"]);
   expect([-0.125, -0.375, -2.125].map(inNarrowField)).toEqual(["−0.12", "−0.38", "−2.12"]); // to even

@@ -435,6 +435,8 @@ function createKeys(labels, scores, values) {
           cell.classList.toggle("is-in-hand", inHand);
           cell.classList.toggle("is-first", i === start);
         }
+        for (const cell of [score, power])
+          cell.classList.toggle("is-forgotten", i < start && !!step);
         if (step && inHand) power.textContent = precise(step.powers[i - start]);
         else power.textContent = step && i < start ? "forgotten" : "–";
       }

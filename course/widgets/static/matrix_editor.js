@@ -206,7 +206,7 @@ function inNarrowField(value) {
   if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
   const size = Math.abs(value);
   if (size < 1e-3) return value.toExponential(0).replaceAll("-", "−");
-  if (size >= 1e5) return inNarrowCell(value, 0);
+  if (size >= 1e5 || value >= 1e3 && size < 1e4) return inNarrowCell(value, decimals([value], 1));
   const room = size < 0.01 ? ROOM : DIGITS;
   const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
   return number(value, places);

@@ -50,6 +50,9 @@ export function createKeys(labels, scores, values) {
           cell.classList.toggle("is-in-hand", inHand);
           cell.classList.toggle("is-first", i === start);
         }
+        // Of a block that was read, only the keys and the values are still there.
+        for (const cell of [score, power])
+          cell.classList.toggle("is-forgotten", i < start && !!step);
         if (step && inHand) power.textContent = precise(step.powers[i - start]);
         else power.textContent = step && i < start ? "forgotten" : "–";
       }

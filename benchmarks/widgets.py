@@ -120,7 +120,9 @@ WATCH = """result => {
         channel.port1.onmessage = () => then(performance.now());
         channel.port2.postMessage(null);
     });
-    addEventListener('keydown', event => { began ??= event.timeStamp; }, true);
+    addEventListener('keydown', event => {
+        if (event.key !== 'Alt') began ??= event.timeStamp;  // the key that edits
+    }, true);
     new MutationObserver(() => {
         const now = seen();
         if (now === last || (now === '' && last !== '')) return;

@@ -5,8 +5,6 @@ step can be done again. So a run that ends anywhere is gone on with by the next 
 counted once, and what has been graded is not graded again.
 """
 
-import glob
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,33 +15,27 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from nbgrader.api import Gradebook
-from nbgrader.auth import Authenticator
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange import ExchangeError, ExchangeFactory
-from nbgrader.utils import notebook_hash
+from nbgrader.exchange import ExchangeError
 from traitlets import Float, Integer, TraitError, validate
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
-from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, outcome_line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
-from gradebox.deadlines import FILE, duration, read_deadlines, read_file
+from gradebox.deadlines import FILE, duration, read_file
 from gradebox.engine import FAILED, Engine, SubmissionOutcome
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
 from gradebox.folder import state_of
+from gradebox.give_back import GiveBack
 from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
-from gradebox.html_pages import page
 from gradebox.inbound import (
-    LONGEST_SECRET,
-    SECRET,
     HandedIn,
     checks_owner,
     exchange_folder,
@@ -53,24 +45,19 @@ from gradebox.inbound import (
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import InThisProcess, Pool
-from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
+from gradebox.watch_records import (
+    BEGUN,
+    FAILED_TO_GRADE,
+    GIVEN,
+    OPEN,
+    PASSED_OVER,
+    SET_ASIDE,
+    WAITS,
+    WatchRecords,
+)
 from gradebox.wrong_settings import wrong_settings
 
-SUBMISSIONS = sa.Table(
-    "course_watched_submission",
-    sa.MetaData(),
-    sa.Column("assignment", sa.String(128), primary_key=True),
-    sa.Column("folder", sa.String(255), primary_key=True),  # in the exchange
-    sa.Column("student", sa.String(128), nullable=False),
-    sa.Column("day", sa.String(10), nullable=False),  # whose tries it is one of, "" if of none
-    sa.Column("state", sa.String(16), nullable=False),
-)
-# BEGUN: a try was counted. WAITS: no try is left today. The others are done with.
-BEGUN, WAITS, GIVEN = "begun", "waits", "given"
-FAILED_TO_GRADE, SET_ASIDE, PASSED_OVER = "failed", "set aside", "passed over"
-_OPEN = (None, BEGUN, WAITS)
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
-_MOST_PAGES = 20  # of a submission, on which students are told something
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
 _LONGEST_PAUSE = 300.0  # seconds between two looks while something is wrong
 
@@ -129,7 +116,8 @@ class Watcher:
         self._pool_stack = ExitStack()
         self._failures: Counter[str] = Counter()  # by folder
         self._again: dict[str, float] = {}  # when one that failed is tried again
-        self._states: dict[str, tuple[str, str, str]] = {}  # folder: (student, day, state)
+        self.records = WatchRecords(course)
+        self.give_back = GiveBack(course, config)
         self._refuse_unsafe()
 
     def _refuse_unsafe(self) -> None:
@@ -156,19 +144,11 @@ class Watcher:
                     f"{self.assignment} is watched already: end the other `gradebox watch` first."
                 ) from None
             find_alembic()
-            self._states = self._read_states()
+            if unknown := self.records.deadlines().unknown:
+                raise CannotWatch(unknown)
+            self.records.read()
             self._stack = stack.pop_all()
         return self
-
-    def _read_states(self) -> dict[str, tuple[str, str, str]]:
-        with self._database() as session:
-            if unknown := read_deadlines(self.course, self.assignment, session).unknown:
-                raise CannotWatch(unknown)
-            SUBMISSIONS.create(session.get_bind(), checkfirst=True)
-            rows = session.execute(
-                sa.select(SUBMISSIONS).where(SUBMISSIONS.c.assignment == self.assignment)
-            )
-            return {row.folder: (row.student, row.day, row.state) for row in rows}
 
     def __exit__(self, *error: object) -> None:
         """End the workers."""
@@ -243,7 +223,7 @@ class Watcher:
             except Exception as error:
                 self.say(f"{one_line(student)}: {one_line(str(error))}")
                 if self._has_failed(handed_in):
-                    self._keep_state(handed_in, student, PASSED_OVER)
+                    self.records.keep(handed_in, student, PASSED_OVER)
         if begun:
             self._grade(begun)
 
@@ -253,7 +233,7 @@ class Watcher:
         if here is None or here.time != handed_in.time:
             self._not_collected(student, handed_in, here)
             return False
-        return self._state(handed_in) == BEGUN or self._take_try(student, handed_in)
+        return self.records.state(handed_in) == BEGUN or self._take_try(student, handed_in)
 
     # Which submissions
 
@@ -275,29 +255,30 @@ class Watcher:
         }
         if not any(students_own.values()):
             return
-        with self._database() as session:
-            deadlines = read_deadlines(self.course, self.assignment, session)
+        deadlines = self.records.deadlines()
         for student, own in students_own.items():
             deadline = deadlines.of(student)
-            open_ = [e for e in own if self._state(e) != SET_ASIDE or not deadline.is_late(e.time)]
+            open_ = [
+                e for e in own if self.records.state(e) != SET_ASIDE or not deadline.is_late(e.time)
+            ]
             if not open_ or not is_whole(open_[-1].path):
                 continue
             for is_late in (False, True):
                 group = [each for each in open_ if deadline.is_late(each.time) == is_late]
                 for older in group[:-1]:  # without feedback, so it takes none of the tries
-                    self._keep_state(older, student, PASSED_OVER, day="")
+                    self.records.keep(older, student, PASSED_OVER, day="")
                 if group and self._is_due(student, group[-1]):
                     yield student, group[-1]
 
     def _may_be_open(self, handed_in: HandedIn) -> bool:
         """Return True if it is not done with; one set aside is not if the deadline has moved."""
-        return self._state(handed_in) in (*_OPEN, SET_ASIDE)
+        return self.records.state(handed_in) in (*OPEN, SET_ASIDE)
 
     def _is_due(self, student: str, handed_in: HandedIn) -> bool:
         """Return True if something can be done about an open submission now."""
         if self._again.get(handed_in.path.name, 0) > time.monotonic():
             return False
-        return self._state(handed_in) != WAITS or self._tries_left(student) > 0
+        return self.records.state(handed_in) != WAITS or self._tries_left(student) > 0
 
     def _tell_of_others(self, count: int) -> None:
         """Say so if submissions are not the students' own: on some machines none of them is."""
@@ -310,10 +291,6 @@ class Watcher:
             )
         self._others = count
 
-    def _state(self, handed_in: HandedIn) -> str | None:
-        known = self._states.get(handed_in.path.name)
-        return known[2] if known else None
-
     def _submitted(self, student: str) -> Path:
         course = self.course
         return Path(course.format_path(course.submitted_directory, student, self.assignment))
@@ -325,43 +302,40 @@ class Watcher:
         return f"{self.now().astimezone((file and file.zone) or UTC):%Y-%m-%d}"
 
     def _tries_left(self, student: str) -> int:
-        today = self._today()
-        taken = sum((who, day) == (student, today) for who, day, _ in self._states.values())
-        return self.settings.tries_per_day - taken
+        return self.settings.tries_per_day - self.records.tries(student, self._today())
 
     def _take_try(self, student: str, handed_in: HandedIn) -> bool:
         """Count a try; if none is left, tell the student and return False."""
         if self._tries_left(student) > 0:
-            self._keep_state(handed_in, student, BEGUN, day=self._today())
+            self.records.keep(handed_in, student, BEGUN, day=self._today())
             return True
         tries = self.settings.tries_per_day
         tomorrow = datetime.fromisoformat(self._today()) + timedelta(days=1)
-        self._tell(
+        self.give_back.note(
             handed_in,
             f"You have had feedback {'once' if tries == 1 else f'{tries} times'} today, which is "
             "as often as this course gives it.",
             "This submission has been received and will be graded. Its feedback comes on "
             f"{tomorrow:%Y-%m-%d}, unless you have handed in another one by then.",
         )
-        self._keep_state(handed_in, student, WAITS)
+        self.records.keep(handed_in, student, WAITS)
         self.say(f"{one_line(student)}: no try is left today; the submission is collected.")
         return False
 
     def _not_collected(self, student: str, handed_in: HandedIn, here: HandedIn | None) -> None:
         """Deal with a submission that is set aside, is not the newest, or could not be read."""
-        with self._database() as session:
-            deadline = read_deadlines(self.course, self.assignment, session).of(student)
+        deadline = self.records.deadlines().of(student)
         is_in_time = here is not None and not deadline.is_late(here.time)
         if is_in_time and deadline.is_late(handed_in.time):
-            self._tell(
+            self.give_back.note(
                 handed_in,
                 f"This submission came {deadline.lateness(handed_in.time)}.",
                 "Your last one in time is the one that counts. Your instructor has received this "
                 "one, too, and can decide otherwise.",
             )
-            self._keep_state(handed_in, student, SET_ASIDE)
+            self.records.keep(handed_in, student, SET_ASIDE)
         elif (here is not None and here.time > handed_in.time) or self._has_failed(handed_in):
-            self._keep_state(handed_in, student, PASSED_OVER)
+            self.records.keep(handed_in, student, PASSED_OVER)
 
     def _has_failed(self, handed_in: HandedIn) -> bool:
         """Count a failure; return True if there were so many that it is given up.
@@ -400,12 +374,12 @@ class Watcher:
             return
         if outcome.status != FAILED or self._is_graded(outcome.student):
             try:
-                self._give_back(outcome.student)
+                self.give_back.feedback(outcome.student)
             except Exception as error:  # a page is made of whatever the student has shown
                 self.say(f"{outcome.name}: no feedback could be made: {one_line(str(error))}")
                 if self._has_failed(handed_in):
                     self._tell_of_failure(handed_in, "This submission could not be graded.")
-                    self._keep_state(handed_in, outcome.student, FAILED_TO_GRADE)
+                    self.records.keep(handed_in, outcome.student, FAILED_TO_GRADE)
                 return
             what = "what could be is graded" if outcome.refused else "graded"
             self.say(f"{outcome.name}: {what}, and the feedback is released.")
@@ -417,7 +391,7 @@ class Watcher:
             self._tell_of_failure(handed_in, said, only=notebook)
         if outcome.status == FAILED and not outcome.refused:
             self._tell_of_failure(handed_in, "This submission could not be graded.")
-        self._keep_state(handed_in, outcome.student, state)
+        self.records.keep(handed_in, outcome.student, state)
 
     def _is_graded(self, student: str) -> bool:
         """Return True if there is a graded notebook of a student's to make feedback of."""
@@ -426,7 +400,7 @@ class Watcher:
         return any(Path(graded).glob("*.ipynb"))
 
     def _tell_of_failure(self, handed_in: HandedIn, what: str, only: str = "") -> None:
-        self._tell(
+        self.give_back.note(
             handed_in,
             what,
             "See that the notebook opens and runs from its first cell to its last, and hand it in "
@@ -444,114 +418,3 @@ class Watcher:
     def _end_pool(self) -> None:
         self._pool = None
         self._pool_stack.close()
-
-    def _give_back(self, student: str) -> None:
-        """Make the page of one student's feedback, and release it."""
-        only = CourseDirectory(
-            config=self.config,
-            root=self.course.root,
-            assignment_id=self.assignment,
-            student_id=glob.escape(student),
-        )
-        pages = GenerateFeedback(coursedir=only, config=self.config)
-        pages.force = True
-        pages.start()
-        self._releasing(only).start()
-
-    def _releasing(self, course: CourseDirectory) -> Any:
-        return ExchangeFactory(config=self.config).release_feedback(
-            coursedir=course, authenticator=Authenticator(config=self.config), config=self.config
-        )
-
-    def _tell(self, handed_in: HandedIn, *sentences: str, only: str = "") -> None:
-        """Put a page with sentences where the student's own feedback on a submission would be.
-
-        only: the notebook that it is about, if it is not about all
-        """
-        release = self._releasing(self.course)
-        release.init_dest()
-        html = page("note.html.j2", assignment=self.assignment, sentences=sentences)
-        try:
-            with student_folder(handed_in.path) as folder:
-                names = self._pages(folder, only)
-        except (Unsafe, OSError, UnicodeError):
-            return  # whoever made it in another way than nbgrader's fetches no feedback
-        for name in names:
-            to = Path(release.dest_path) / name
-            new = to.with_name(f"{to.stem}-tmp.html")
-            new.write_text(html, encoding="utf-8")
-            new.chmod(0o644)
-            os.replace(new, to)
-
-    def _pages(self, folder: StudentFolder, only: str) -> list[str]:
-        """Return the names under which nbgrader looks for feedback on an open submission.
-
-        only: the notebook that is meant; all, if none is named
-        """
-        entries = folder.entries(self.course.ignore, Admission(config=self.config).max_entries)
-        secrets = [
-            folder.read(entry).decode("utf-8", "replace")
-            for entry in entries
-            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < LONGEST_SECRET
-        ]
-        stems = [entry.name.removesuffix(".ipynb") for entry in entries if _is_notebook(entry)]
-        course = self.course
-        source = Path(course.format_path(course.source_directory, ".", self.assignment))
-        ours = {path.stem for path in source.glob("*.ipynb")}
-        notebooks = [stem for stem in stems if stem in ours or not ours][:_MOST_PAGES]
-        if only:
-            notebooks = [only] if only in stems else []
-        return [
-            f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
-            for secret in secrets
-            for notebook in notebooks
-        ]
-
-    # What is kept
-
-    def _database(self) -> "_Session":
-        return _Session(self.course)
-
-    def _keep_state(
-        self, handed_in: HandedIn, student: str, state: str, day: str | None = None
-    ) -> None:
-        folder = handed_in.path.name
-        if day is None:
-            day = self._states.get(folder, ("", "", ""))[1]
-        table = SUBMISSIONS.c
-        with self._database() as session:
-            session.execute(
-                SUBMISSIONS.delete().where(
-                    table.assignment == self.assignment, table.folder == folder
-                )
-            )
-            session.execute(
-                SUBMISSIONS.insert().values(
-                    assignment=self.assignment,
-                    folder=folder,
-                    student=student,
-                    day=day,
-                    state=state,
-                )
-            )
-            session.commit()
-        self._states[folder] = student, day, state
-
-
-def _is_notebook(entry: Entry) -> bool:
-    return entry.name.endswith(".ipynb") and os.sep not in entry.name
-
-
-class _Session:
-    """A session of the gradebook's database for the length of a `with` block."""
-
-    def __init__(self, course: CourseDirectory) -> None:
-        self._course = course
-
-    def __enter__(self) -> sa.orm.Session:
-        self._gradebook = Gradebook(self._course.db_url, self._course.course_id)
-        session: sa.orm.Session = self._gradebook.db()
-        return session
-
-    def __exit__(self, *error: object) -> None:
-        self._gradebook.close()

@@ -14,9 +14,11 @@ import pytest
 from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
 from gradebox.errors import CannotGrade
+from gradebox.give_back import GiveBack
 from gradebox.lock import Busy, Lock
 from gradebox.pool import InThisProcess
-from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, CannotWatch, Watcher
+from gradebox.watch import CannotWatch, Watcher
+from gradebox.watch_records import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, WatchRecords
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 
@@ -77,7 +79,7 @@ class Watching(Watcher):
 
 
 def states(watcher):
-    return sorted((student, state) for student, _, state in watcher._states.values())
+    return sorted(watcher.records)
 
 
 def test_graded_and_given_back_at_once_a_few_times_a_day(room):
@@ -158,14 +160,14 @@ def test_submissions_of_other_accounts_are_said_once(room):
 
 
 def test_one_that_does_harm_costs_only_itself(room, monkeypatch):
-    give_back = Watcher._give_back
+    feedback_of = GiveBack.feedback
 
     def one_fails(self, student):
         if student == "bad page":
             raise RecursionError("a page without an end")
-        give_back(self, student)
+        feedback_of(self, student)
 
-    monkeypatch.setattr(Watcher, "_give_back", one_fails)
+    monkeypatch.setattr(GiveBack, "feedback", one_fails)
     with Watching(room) as watcher:
         submit(room, "bad page")
         submit(room, "zoë {o'x}")
@@ -221,14 +223,22 @@ def test_of_two_notebooks_the_one_that_can_be_graded_is_given_back(room):
     assert "This notebook could not be graded: the file is not JSON" in pages["more.html"]
 
 
-@pytest.mark.parametrize("where", ["_grade", "_after_grading", "_give_back", "_keep_state"])
-def test_killed_anywhere_the_next_run_goes_on_and_counts_once(room, monkeypatch, where):
+@pytest.mark.parametrize(
+    ("whose", "where"),
+    [
+        (Watcher, "_grade"),
+        (Watcher, "_after_grading"),
+        (GiveBack, "feedback"),
+        (WatchRecords, "keep"),
+    ],
+)
+def test_killed_anywhere_the_next_run_goes_on_and_counts_once(room, monkeypatch, whose, where):
     """By kill -9, in a process of its own: nothing is tidied up."""
     submit(room, "ada")
     child = os.fork()
     if child == 0:
-        calls = iter(["the try is counted"] if where == "_keep_state" else [])
-        does = getattr(Watcher, where)
+        calls = iter(["the try is counted"] if where == "keep" else [])
+        does = getattr(whose, where)
 
         def killed(*arguments, **options):
             if next(calls, None) is None:
@@ -236,7 +246,7 @@ def test_killed_anywhere_the_next_run_goes_on_and_counts_once(room, monkeypatch,
             does(*arguments, **options)
 
         try:
-            setattr(Watcher, where, killed)
+            setattr(whose, where, killed)
             with Watching(room) as watcher:
                 watcher.look()
         finally:

@@ -124,17 +124,17 @@ def _read_folder(
     total = 0
     for entry in submission.entries(ignore, limits.max_entries):
         name, size = entry.name, entry.status.st_size
-        notebook = name.removesuffix(".ipynb") if name.endswith(".ipynb") else None
-        is_known = notebook in original.notebooks
-        if not is_known and not _is_allowed(name, original, limits):
+        stem = name.removesuffix(".ipynb") if name.endswith(".ipynb") else None
+        notebook = stem if stem in original.notebooks else None
+        if notebook is None and not _is_allowed(name, original, limits):
             left_out.setdefault("left-out", []).append(name)
             continue
         if entry.odd:
             left_out.setdefault("link", []).append(name)
-            if notebook is not None and is_known:
+            if notebook is not None:
                 folder.refused[notebook] = entry.odd
             continue
-        if notebook is not None and is_known and size > limits.max_notebook_bytes:
+        if notebook is not None and size > limits.max_notebook_bytes:
             folder.refused[notebook] = (
                 f"the file has {_megabytes(size)}, and more than "
                 f"{_megabytes(limits.max_notebook_bytes)} are not read"
@@ -143,7 +143,7 @@ def _read_folder(
         total += size
         if total > limits.max_bytes:
             raise Refused(f"its files have more than {_megabytes(limits.max_bytes)} together")
-        if notebook is not None and is_known:
+        if notebook is not None:
             folder.notebooks[notebook] = submission.read(entry)
             continue
         if len(folder.files) >= limits.max_files:

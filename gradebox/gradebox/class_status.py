@@ -68,6 +68,7 @@ class StudentStatus:
     is_graded: bool = False
     refused: list[str] = field(default_factory=list)  # notebooks that could not be graded
     score: float = 0.0
+    late_penalty: float = 0.0  # points that the score lacks for lateness
     changed: bool = False  # since it was graded
     pending: int = 0  # answers that wait for a person
     to_look_at: list[str] = field(default_factory=list)
@@ -234,6 +235,8 @@ def graded_in_words(each: StudentStatus) -> str:
         what = "could not be graded" if each.refused else "not graded"
         return what if each.is_collected else ""
     parts = [points(each.score)]
+    if each.late_penalty:
+        parts.append(f"{points(each.late_penalty)} off for lateness")
     if each.refused:
         parts.append(f"{' and '.join(each.refused)} could not be graded")
     if each.pending:
@@ -338,7 +341,8 @@ def _read_graded(
     with closing(ReadOnlyStore(converter)) as store:
         status.is_known = True
         for result in read_scores(store.opened, status.assignment):
-            people[result.student].score = result.score
+            each = people[result.student]
+            each.score, each.late_penalty = result.score, result.late_penalty
         assignment = store.opened.find_assignment(status.assignment)
         status.max_score = float(assignment.max_score or 0)
         tried = {each.student_id: each.timestamp for each in assignment.submissions}

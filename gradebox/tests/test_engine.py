@@ -29,6 +29,7 @@ from engine_course import (
 )
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
+from gradebox.class_status import graded_in_words, read_status
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
@@ -189,6 +190,9 @@ def test_lateness_costs_what_the_course_says(room):
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty == 5
         assert gradebook.find_submission_notebook(TINY, TINY, "ben").late_submission_penalty is None
     assert [flag.kind for flag in outcomes["ben"].flags] == ["timestamp"]
+    course = CourseDirectory(config=room.config, root=str(room.root), assignment_id=TINY)
+    [ada] = [each for each in read_status(course, room.config).students if each.student == "ada"]
+    assert graded_in_words(ada) == "0, 5 off for lateness"
     (folder / f"{TINY}.ipynb").rename(folder / "homework.ipynb")  # and so it is refused
     run(room)
     with room.gradebook() as gradebook:

@@ -11,7 +11,7 @@ from gradebox.feedback.drawing import safe_drawing
 from gradebox.feedback.exporter import SafeOutputs
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import output_html
-from gradebox.hidden import Region
+from gradebox.hidden import Region, Secrets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbconvert.exporters import HTMLExporter
@@ -125,6 +125,13 @@ def test_markdown_of_any_kind_takes_its_time_and_no_more(tokens, is_long):
     assert seconds(lambda: sanitise.safe_markdown(source)) < 3
 
 
+@pytest.mark.parametrize("text", ["<" * 300_000, "<a " * 100_000, "&lt;" * 100_000])
+def test_hidden_lines_are_soon_looked_for_in_any_text(text):
+    secrets = Secrets(frozenset({"assertdouble(21)==42"}))
+    assert seconds(lambda: secrets.leaks_into(text)) < 10
+    assert secrets.leaks_into(f"{text}\nassert <b>double</b>(21) == 42\n")
+
+
 # Drawings
 
 
@@ -174,6 +181,7 @@ SLOW = {
     "a style sheet": svg(
         "<style>@import url(//elsewhere.example); * { filter: blur(9px) }</style>"
     ),
+    "a style sheet without an end": svg(f"<style>*{{a:{'bbb:' * 60}</style>"),
     "url in disguise": svg('<rect fill="u\\72l(//elsewhere.example)" style="fill:url (x)"/>'),
     "a script": svg("<script>1</script><a href='javascript:1'><text onclick='1'>x</text></a>"),
     "very long": svg(f'<path d="{"M0 0L9 9" * 200_000}"/>'),

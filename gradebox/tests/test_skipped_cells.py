@@ -1,5 +1,7 @@
 """An experiment that the instructor tagged is not run for grading, unless something needs it."""
 
+import time
+
 import nbformat
 import pytest
 from engine_course import RIGHT, run, statuses, submit
@@ -30,6 +32,24 @@ def cells(*sources):
 )
 def test_it_is_skipped_where_nothing_reads_its_names(code):
     assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == {1}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "\n" * 99_000,
+        "\t\n" * 49_000,
+        "x ?" + " " * 90_000 + "y",
+        "=" * 40_000 + " " * 40_000,
+        "%time x\n" * 600,
+        "%time x\n" * 20 + "x = 1\n" * 15_000,
+    ],
+    ids=["lines", "tabs", "a question", "signs", "magics", "magics in a long cell"],
+)
+def test_it_is_soon_seen_what_a_cell_reads(code):
+    began = time.thread_time()
+    cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT})
+    assert time.thread_time() - began < 15
 
 
 @pytest.mark.parametrize(

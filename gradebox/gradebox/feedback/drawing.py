@@ -64,7 +64,7 @@ _NUMBER = re.compile(r"\d*\.?\d+")
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([\w.:-]+)[\"']?\s*\)(.*)", re.DOTALL)
 _ID = re.compile(r"[\w.:-]+")
 _PICTURE = re.compile(r"data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]+")
-_STYLE_SHEET = re.compile(r"\*\s*\{((?:[a-z-]+:[a-z -]+;?\s*)*)\}")  # as matplotlib writes it
+_STYLE_SHEET = re.compile(r"\*\s*\{([a-z:;\s-]*)\}")  # as matplotlib writes it
 _REFERS = {
     "clip-path": "clipPath",
     "marker-end": "marker",

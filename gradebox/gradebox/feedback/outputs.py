@@ -43,7 +43,7 @@ def _forms(data: dict[str, str]) -> Any:
     """Yield an output in each form that it has, the richest first; "" for one of no use."""
     if "text/html" in data:
         html = safe_html(data["text/html"])
-        yield html if re.sub(r"<(?!img)[^>]*>", "", html).strip() else ""
+        yield html if re.sub(r"<(?!img)[^<>]*>", "", html).strip() else ""
     if "image/svg+xml" in data:
         yield drawing(data["image/svg+xml"])
     for mime, kind in PICTURES.items():

@@ -17,11 +17,11 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
 
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import has_too_many_magics, without_magics
 
 # Characters of a cell of which the names are looked for. Parsing is not bounded as running is.
 MOST_CHARACTERS = 100_000
-_IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 
 
 class TestsNames(NamedTuple):
@@ -114,7 +114,7 @@ def given_by_itself(source: str) -> frozenset[str]:
 @lru_cache(maxsize=2000)
 def is_too_large(source: str) -> bool:
     """Return True for a cell that is too long, or nested too deep, to look for its names."""
-    if len(source) > MOST_CHARACTERS:
+    if len(source) > MOST_CHARACTERS or has_too_many_magics(source):
         return True
     try:
         symtable.symtable(without_magics(source), "cell", "exec")

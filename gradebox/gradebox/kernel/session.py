@@ -437,11 +437,11 @@ class _Session:
             is_the_same_for_all = is_python and cell.source in self._instructors_sources
             prepared = prepare(cell.source) if is_the_same_for_all else None
             reply = process.run(cell, index, self._count, until, names, prepared, solution)
-            in_time = reply is not None
-            if not in_time:
+            is_late = reply is None
+            if is_late:
                 self._interrupt(name, index, cell)
-        except Ended as end:
-            in_time, reply = True, None
+        except Ended as end:  # perhaps of being interrupted
+            is_late, reply = False, None
             # Where the tests did not end, it may have been the student's process that was asked.
             whose = (each for each, process in self._processes.items() if process.end is end)
             self._died(next(whose, name), index, cell, end)
@@ -450,7 +450,7 @@ class _Session:
             self._note_conversation(index, cell, reply)
         if reply is not None:
             show_how_it_ended(cell, reply, is_of_tests=name == "tests")
-        if not in_time or (reply is None and not errors_shown(cell)):
+        if is_late:
             show_error(cell, self._settings.timeout_error)
             note_of_test(cell, Failure(TIMED_OUT))
         return reply

@@ -19,7 +19,7 @@ TAG = "skip-grading"
 SAID = "Not run for grading: no points depend on this cell."
 # Lines of which every word counts as read: magics, help, and what reads a name to write to it.
 _READS_ALL = re.compile(
-    r"^\s*(?:[%!]|del\b).*|^.*(?:\?\s*$|=\s*[%!]|[-+*/@%&|^<>]=).*", re.MULTILINE
+    r"[ \t]*(?:[%!]|del\b)|.*(?:\?[ \t]*$|=[ \t]*[%!]|[-+*/@%&|^<>]=)",
 )
 
 # Code in a text, of which every word counts as read.
@@ -75,7 +75,10 @@ def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> fr
 @lru_cache(maxsize=2000)
 def _read(source: str) -> frozenset[str]:
     """Return the names that a cell may read; any word of some lines, or cells, is one."""
-    lines = [source] if _READS_UNSEEN.search(source) else _READS_ALL.findall(source)
+    if _READS_UNSEEN.search(source):
+        lines = [source]
+    else:  # one by one: in time that grows with the cell
+        lines = [line for line in source.split("\n") if _READS_ALL.match(line)]
     words = (re.findall(r"\w+", line) for line in lines)
     return (names_read(source) - _given_first(source)).union(*words)
 

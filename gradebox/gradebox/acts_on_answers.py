@@ -39,7 +39,8 @@ _OF_ITS_PROCESS = {
     *("GeneratorType", "isgenerator", "isgeneratorfunction", "iscoroutinefunction", "matrix"),
     *("Thread", "ThreadPoolExecutor", "Process", "ProcessPoolExecutor", "Pool", "fork"),
     *("get_ipython", "getclosurevars", "get_instructions", "getfullargspec", "cwd"),
-    *("assertIs", "assertIsNot", "assertNotIsInstance"),
+    *("assertIs", "assertIsNot", "assertNotIsInstance", "gcf", "gca", "listdir", "glob"),
+    *("geterr", "get_printoptions", "getcontext", "active_count"),
 }
 
 

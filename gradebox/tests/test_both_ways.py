@@ -1,17 +1,18 @@
 """Tests that have passed apart and run once more together with the answers, if in doubt."""
 
 import json
+import time
 
 import nbformat
 import pytest
-from gradebox.failures import TOGETHER, failure_of
-from gradebox.kernel.both_ways import needed
+from gradebox.failures import TOGETHER, Failure, failure_of, note_failure
+from gradebox.kernel.both_ways import BothWays, needed
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
 from grading import marked_cell
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from gradebox import sandbox
 
@@ -331,7 +332,7 @@ def test_the_number_of_points_tells_nothing_but_points():
     test = "it = rows()\nnext(it)\ngot = 2.5\ntry:\n    tell(2)\nexcept ValueError:\n"
     test += "    got = 1.23456789\n'assert'\ngot"
     points, flags, _ = graded(answer, checks("t", test, 3.0))
-    assert points == [1.23]
+    assert points == [1]
     assert flags == [("together", "t")]
 
 
@@ -369,3 +370,66 @@ def test_a_test_may_wait_for_a_coroutine_in_both_runs():
     answer = "import asyncio\nasync def call(f):\n    await asyncio.sleep(0.01)\n    return f([1])"
     points, flags, _ = graded(answer, checks("t", "assert await call(len) == 1"))
     assert (points, flags) == ([1], [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "points", "flags"),
+    [
+        ("def smallest(xs):\n    return min(xs)\nprint(smallest(numbers))", 1, []),
+        (
+            "def smallest(xs):\n    xs.sort()\n    return xs[0]\nprint(smallest(numbers))",
+            0,
+            [("together", "t")],
+        ),
+        ("numbers = sorted(numbers)\nsmallest = min", 0, [("together", "t")]),
+    ],
+)
+def test_what_an_answer_cell_changes_of_a_set_up_cell_counts(answer, points, flags):
+    set_up = marked_cell("numbers", "numbers = [5, 3, 8]", locked=True)
+    test = checks("t", "assert smallest([2, 1]) == 1\nassert numbers == [5, 3, 8]")
+    notebook = new_notebook(cells=[set_up, new_code_cell(answer), test])
+    done = execute(notebook, None, Settings(tests="separate", without=MISSING))
+    assert points_got(test) == points
+    assert [(flag.kind, flag.cell) for flag in done.flags] == flags
+
+
+def test_an_answer_that_uses_a_name_of_the_tests_is_flagged():
+    answer = "def mean(xs):\n    return float(np.mean(xs))"
+    test = checks("t", "import numpy as np\nassert mean([1, 2, 6]) == 3")
+    points, flags, notebook = graded(answer, test)
+    assert (points, flags) == ([0], [("apart", "t")])
+    assert "name that only the tests have" in failure_of(notebook.cells[1]).not_apart
+    answer = "def mean(xs):\n    return float(npy.mean(xs))"
+    assert graded(answer, test)[:2] == ([0], [])
+
+
+def test_no_narrow_number_equals_all_that_are_large_or_small():
+    answer = "import numpy as np\nlarge, small = np.float16('inf'), np.float16(0)\n"
+    answer += "fine = np.float32(2.5)"
+    tests = (
+        checks("large", "assert large == 2432902008176640000"),
+        checks("small", "assert small == 1e-9"),
+        checks("fine", "assert fine == 2.5\nassert fine.dtype == 'float32'"),
+    )
+    assert graded(answer, *tests)[0] == [0, 0, 1]
+
+
+def test_the_tests_that_have_not_passed_are_run_together_last():
+    """What the answers' process learns from them can say nothing by another test's points."""
+    cells = {k: checks(f"t{k}", "", 2.0) for k in range(4)}
+    for k, shown in {0: "0.5", 1: "0", 3: "1.5"}.items():
+        cells[k].outputs = [new_output("execute_result", {"text/plain": shown})]
+    note_failure(cells[1], Failure("assertion"))
+    both, order = BothWays({}, is_trial=False), []
+
+    class Run:
+        tests = cells
+
+        def points(self, index):
+            order.append(index)
+            return points_got(cells[index])
+
+    for k, cell in cells.items():
+        both.note(k, cell, "a doubt")
+    assert not list(both.settle(Run(), time.monotonic() + 60))
+    assert order == [2, 3, 0, 1]

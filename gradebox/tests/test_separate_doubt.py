@@ -245,7 +245,7 @@ def test_what_the_test_has_let_go_of_is_not_looked_at_again():
         assert names.doubt == doubt.CHANGED
 
 
-def test_what_a_cell_changes_in_between_is_no_call():
+def test_each_change_of_what_a_set_up_cell_gave_is_said_once():
     namespace: dict[str, Any] = {"rows": [[1], [2]], "other": [3]}
     values = SetUpValues(namespace, ["rows", "unknown"])
     values.look()
@@ -255,5 +255,5 @@ def test_what_a_cell_changes_in_between_is_no_call():
     assert values.has_changed()
     assert not values.has_changed()
     namespace["rows"] = []
-    values.forget()
+    assert values.changed() == ["rows"]
     assert not values.has_changed()

@@ -86,14 +86,16 @@ class BothWays:
         """
         apart = {index: points_got(run.tests[index]) for index in sorted(self._doubts)}
         together: dict[int, float] = {}
-        for index in apart:
+        # What has not passed comes last: its test is told to the answers' process, which could
+        # let the points of a later one say what it holds.
+        for index in sorted(apart, key=lambda index: -_share(run.tests[index])):
             # Of one whose points follow through, an earlier mistake would count.
             if followed_of(run.tests[index]) is None:
                 together[index] = run.points(index) if time.monotonic() < deadline else 0.0
         fewer = [index for index, points in together.items() if points < apart[index]]
         if fewer and time.monotonic() < deadline:
             together |= run.points_in_place(fewer)
-        for index, points in together.items():
+        for index, points in sorted(together.items()):
             if self._is_trial and self._doubts[index]:
                 yield DOUBT, index, self._doubts[index]
             if points < apart[index]:
@@ -110,9 +112,15 @@ def _may_fail_a_right_answer(failure: Failure | None) -> bool:
     return failure is not None and failure.kind not in of_the_answer and not failure.not_apart
 
 
+def _share(cell: NotebookNode) -> float:
+    """Return which part of its points a test cell has got, 0 to 1."""
+    most = cell.metadata.nbgrader.points
+    return points_got(cell) / most if most else 0.0
+
+
 def _take_back(cell: NotebookNode, points: float) -> None:
-    """Let a test cell have no more than the points that it gave together with the answers."""
-    points = math.floor(100 * points) / 100  # a number chosen there could say more than points
+    """Let a test cell have no more whole points than it gave together with the answers."""
+    points = float(math.floor(points))  # a number chosen there could say more than points
     if points > 0:
         result = new_output("execute_result", {"text/plain": repr(points)})
         result.execution_count = cell.execution_count

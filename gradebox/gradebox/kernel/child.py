@@ -47,8 +47,9 @@ class StudentChild:
         """Do nothing: this side asks for no names."""
 
     def remarks(self) -> dict[str, Any]:
-        """Return nothing: this side asks nothing."""
-        return {}
+        """Return the names of set-up cells to which the cell that has run gave other values."""
+        changed = self._served.changed_by_cell()
+        return {"changed": changed} if changed else {}
 
     def failure(self, error: BaseException, text: str) -> None:
         """Say nothing: what this process says of a failure is the student's."""
@@ -56,7 +57,6 @@ class StudentChild:
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         names, to_both = kernel.user_shell.user_ns, job.get("given_to_both", ())
         self._served = StudentNamespace(names, Files(Path.cwd()), to_both)
-        kernel.user_shell.events.register("post_run_cell", self._served.cell_has_run)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""

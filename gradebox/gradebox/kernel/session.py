@@ -53,6 +53,7 @@ from gradebox.kernel.names import (
     is_set_up,
     modules_in,
     names_of_the_tests,
+    names_read,
 )
 from gradebox.kernel.notebook_process import (
     Ended,
@@ -65,6 +66,7 @@ from gradebox.kernel.skipped_cells import SAID, cells_to_skip
 from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
+from gradebox.separate.doubt import BY_CELL
 from gradebox.separate.stayed import ASKED
 from gradebox.tests_mode import TestsMode
 
@@ -218,6 +220,7 @@ class _Session:
         self._processes: dict[str, KernelProcess] = {}
         self._selector = selectors.DefaultSelector()
         self._stopped = ""  # why no more cells are run
+        self._changed: set[str] = set()  # names of set-up cells that other cells gave other values
         self._count = 0
 
     def run(self) -> Executed:
@@ -310,7 +313,10 @@ class _Session:
                 text = f"It could not be run apart from the answers: {failure.not_apart}"
                 self._flag(APART, index, cell, text)
         else:
-            self._run_in("student", index, cell, self._until(cell))
+            reply = self._run_in("student", index, cell, self._until(cell))
+            if separate and not (is_test or is_set_up(cell)):
+                changed = (reply or {}).get("changed", ())
+                self._changed.update(name for name in self._given_to_both if name in changed)
             if separate and is_set_up(cell) and not self._stopped:
                 self._set_up_tests(index, cell)
         cell.execution_count = self._count
@@ -350,7 +356,10 @@ class _Session:
             process.close(time.monotonic() + self._settings.grace_seconds)
 
     def _note_doubt(self, index: int, cell: NotebookNode, reply: Mapping[str, Any] | None) -> None:
-        self._both_ways.note(index, cell, str((reply or {}).get("doubt", "")))
+        doubt = str((reply or {}).get("doubt", ""))
+        if not doubt and not self._changed.isdisjoint(names_read(cell.source)):
+            doubt = BY_CELL
+        self._both_ways.note(index, cell, doubt)
 
     def _run_test(self, index: int, cell: NotebookNode) -> None:
         """Run a test cell; where it fails, once more without the mistakes of earlier answers.

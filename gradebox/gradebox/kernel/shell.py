@@ -40,7 +40,7 @@ from gradebox.kernel.tracebacks import Tracebacks
 from gradebox.sandbox.limits import allow_reserve
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
-_REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken")
+_REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "changed")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 

@@ -33,7 +33,7 @@ from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 MAX_NESTED = 40
 """How deep calls and call-backs may stand inside one another."""
 RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
-_TOO_DEEP = "calls between the tests and the student's code are nested more than"
+TOO_DEEP = "calls between the tests and the student's code are nested more than"
 
 Answer = tuple[dict[str, Any], list[memoryview]]
 
@@ -139,7 +139,7 @@ class Conversation:
 
     def _decoder(self, blobs: Sequence[memoryview], known: Sequence[Any], guard: bool) -> Decoder:
         told = self._class_called, self._of_both
-        return Decoder(blobs, self.resolve, known, guard, *told)
+        return Decoder(blobs, self.resolve, known, guard, *told, widens=not self.may_guard)
 
     def _note_class(self, kind: type) -> None:
         self._classes_here[kind.__name__] = kind
@@ -155,7 +155,7 @@ class Conversation:
                 self.unanswered = self._broken
                 raise WireError(self._broken)
             if self._nested >= MAX_NESTED:
-                raise RecursionError(f"{_TOO_DEEP} {MAX_NESTED} deep")
+                raise RecursionError(f"{TOO_DEEP} {MAX_NESTED} deep")
             encoder = self._encoder(keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
@@ -237,7 +237,7 @@ class Conversation:
     def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
         """Do what one message asks for, and answer it."""
         if self._nested > MAX_NESTED:
-            raise WireError(f"{_TOO_DEEP} {MAX_NESTED} deep")
+            raise WireError(f"{TOO_DEEP} {MAX_NESTED} deep")
         try:
             decoder = self._decoder(blobs, (), self.may_guard)
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])

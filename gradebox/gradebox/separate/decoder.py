@@ -53,7 +53,9 @@ class Decoder:
         may_guard: bool = False,
         class_called: Callable[[Any], Any] = lambda name: None,
         classes: Shared | None = None,
+        widens: bool = False,
     ):
+        self._widens = widens  # numbers of 16 bits
         self._of_both = classes or Shared()
         self._class_called = class_called
         self._blobs = blobs
@@ -221,7 +223,10 @@ class Decoder:
         data = bytes.fromhex(raw)
         if len(data) != dtype.itemsize:
             raise WireError("a number of another size than it says")
-        return np.frombuffer(data, dtype)[0]
+        number = np.frombuffer(data, dtype)[0]
+        # Compared with a number of Python's, one of 16 bits makes it as coarse as itself: the
+        # infinite one equals all from 65,520 on.
+        return np.float64(number) if dtype == np.float16 and self._widens else number
 
     def _table(self, coded: list, depth: int) -> Any:
         kind, number = coded[1], len(self.nodes)

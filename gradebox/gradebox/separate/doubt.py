@@ -19,6 +19,7 @@ CALLBACK = "a function that it hands over, which gets or gives lists or the like
 HELD = "a call beside what a name of the answers holds, and that may change by it"
 CHANGED = "a change of what a name of the answers holds"
 SET_UP = "a call that changes what a set-up cell has given"
+BY_CELL = "a name of a set-up cell whose value another cell has changed"
 FILE = "a file that an answer has written over or removed"
 COPIED = "an object that the answers get a copy of"
 

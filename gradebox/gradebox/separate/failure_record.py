@@ -9,6 +9,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from gradebox.separate.conversation import TOO_DEEP
 from gradebox.separate.encoder import CannotCross
 from gradebox.separate.exceptions import is_of_being_apart, kind_of_being_apart, name_or
 from gradebox.separate.stayed import ASKED, DRAWN, Stayed
@@ -16,6 +17,7 @@ from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
 _SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")
+_NO_NAME = re.compile(r"name '(\w+)' is not defined")
 _VALUES = (" ACTUAL:", " x:")
 # What `input` raises where nobody can type: Python's, and a notebook's.
 _NO_INPUT = {"EOFError", "StdinNotImplementedError"}
@@ -36,7 +38,9 @@ def describe(
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
     }
-    said["not_apart"], said["not_apart_kind"] = _why_not_apart(error, text, stayed or Stayed())
+    said["not_apart"], said["not_apart_kind"] = _why_not_apart(
+        error, text, namespace, stayed or Stayed()
+    )
     make = getattr(type(error), "failure_record", None)
     if make is not None:
         return said | make(error)
@@ -44,7 +48,9 @@ def describe(
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
 
 
-def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> tuple[str, str]:
+def _why_not_apart(
+    error: BaseException, text: str, namespace: dict[str, Any], stayed: Stayed
+) -> tuple[str, str]:
     """Return why the test could not be run apart from the answers, in words and by one word.
 
     Both are "" if that was not the cause; the one word is, too, where nothing follows from it.
@@ -56,6 +62,10 @@ def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> tuple[str
         return stayed.lacked, ASKED
     if lacking := stayed.attribute_lacked(error, text):
         return lacking, ""
+    if isinstance(error, NameError) and frames and _has_lacking(namespace, text):
+        return f"the answer used a name that only the tests have given a value ({text})", ""
+    if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
+        return text, ""
     if frames or type(error) is NotImplementedError:
         return "", ""
     if (
@@ -69,6 +79,12 @@ def _why_not_apart(error: BaseException, text: str, stayed: Stayed) -> tuple[str
     if isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error):
         return str(error), kind_of_being_apart(error)
     return "", ""
+
+
+def _has_lacking(namespace: dict[str, Any], text: str) -> bool:
+    """Return True if the tests have the name that a NameError of the student's code says."""
+    found = _NO_NAME.fullmatch(text)
+    return found is not None and dict.__contains__(namespace, found[1])
 
 
 def _kind(error: BaseException, text: str, is_students: bool) -> str:

@@ -108,8 +108,8 @@ class StudentObject:
 
     def _refuse_comparison(self, *others: Any) -> Any:
         error = TypeError(
-            f"A {type(self).__name__} stays with the answers: it has no truth value here and "
-            "cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
+            f"An object of class {type(self).__name__} stays with the answers: it has no truth "
+            "value here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
         )
         # Where something else is asked for, the answer is wrong, apart or not.
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
@@ -123,9 +123,9 @@ class StudentObject:
         if any(isinstance(other, Operand) for other in others):
             return NotImplemented  # it is asked next
         error = TypeError(
-            f"A {type(self).__name__} stays with the answers: it takes part in arithmetic where "
-            "the test has made it from a class that the solution defines, too. What comes of it "
-            "is reckoned with further objects, and by + and * with values."
+            f"An object of class {type(self).__name__} stays with the answers: it takes part in "
+            "arithmetic where the test has made it from a class that the solution defines, too. "
+            "What comes of it is reckoned with further objects, and by + and * with values."
         )
         raise exceptions.of_being_apart(error) if self._is_asked_for(others) else error
 

@@ -27,7 +27,7 @@ class SetUpValues:
         """Remember where to look; nothing is looked at yet."""
         self._namespace = namespace
         self._names = sorted(names)
-        self._seen: list[Any] | None = None
+        self._seen: dict[str, list[Any]] | None = None
 
     def look(self) -> None:
         """Look at the values before a call, if nobody has since the last one."""
@@ -36,21 +36,22 @@ class SetUpValues:
 
     def has_changed(self) -> bool:
         """Return True if one has changed since the last look."""
+        return bool(self.changed())
+
+    def changed(self) -> list[str]:
+        """Return the names whose values have changed since the last look, or are others."""
         before, self._seen = self._seen, self._now()
-        return before is not None and _differs(before, self._seen)
+        if before is None:
+            return []
+        return [name for name, now in self._seen.items() if _differs(before[name], now)]
 
-    def forget(self) -> None:
-        """Forget what they were: a cell may have changed them."""
-        self._seen = None
-
-    def _now(self) -> list[Any]:
-        """Return what the names stand for, and what that holds."""
-        found: list[Any] = []
+    def _now(self) -> dict[str, list[Any]]:
+        """Return what each name stands for, and what that holds."""
+        found = {}
         for name in self._names:
             value = self._namespace.get(name)
-            if not issubclass(type(value), _FIXED):
-                found.append(value)
-                found += _all_in(value)
+            is_fixed = issubclass(type(value), _FIXED)
+            found[name] = [] if is_fixed else [value, *_all_in(value)]
         return found
 
 

@@ -52,9 +52,9 @@ class StudentNamespace:
         self._set_up = SetUpValues(namespace, given_to_both)
         self._ends: dict[Wire, _StudentEnd] = {}
 
-    def cell_has_run(self, *_: Any) -> None:
-        """Take note that the values of the names may be others."""
-        self._set_up.forget()
+    def changed_by_cell(self) -> list[str]:
+        """Return the names of set-up cells to which the cell that has run gave other values."""
+        return self._set_up.changed()
 
     def serve(self, wire: Wire) -> None:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""

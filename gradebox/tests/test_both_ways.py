@@ -393,6 +393,22 @@ def test_what_an_answer_cell_changes_of_a_set_up_cell_counts(answer, points, fla
     assert [(flag.kind, flag.cell) for flag in done.flags] == flags
 
 
+@pytest.mark.parametrize(("is_first", "points"), [(True, 0), (False, 1)])
+def test_a_set_up_cell_before_all_answers_finds_no_file_of_the_students(is_first, points):
+    planted = new_code_cell("from pathlib import Path\nPath('scale.txt').write_text('0')")
+    code = (
+        "from pathlib import Path\nfile = Path('scale.txt')\n"
+        "if not file.exists():\n    file.write_text('3')\nscale = int(file.read_text())"
+    )
+    set_up = marked_cell("scale", code, locked=True)
+    answer = marked_cell("answer", "def scaled(x):\n    return 0 * x", solution=True)
+    test = checks("t", "assert scaled(2) == 2 * scale")
+    first = [planted, set_up, answer] if is_first else [answer, planted, set_up]
+    notebook = new_notebook(cells=[*first, test])
+    execute(notebook, None, Settings(tests="separate", without=MISSING))
+    assert points_got(test) == points
+
+
 def test_an_answer_that_uses_a_name_of_the_tests_is_flagged():
     answer = "def mean(xs):\n    return float(np.mean(xs))"
     test = checks("t", "import numpy as np\nassert mean([1, 2, 6]) == 3")

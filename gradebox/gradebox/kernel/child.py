@@ -42,7 +42,11 @@ class StudentChild:
     answers = True
 
     def begin(
-        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+        self,
+        own_names: list[str],
+        given_up: list[str],
+        solution: dict[str, Any] | None,
+        brings_files: bool,
     ) -> None:
         """Do nothing: this side asks for no names."""
 
@@ -78,9 +82,14 @@ class TestsChild:
 
     answers = False
     _solution: Solution | None = None  # the functions in place of the student's, in this cell
+    _brings_files = True  # the student's data files come over before this cell
 
     def begin(
-        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+        self,
+        own_names: list[str],
+        given_up: list[str],
+        solution: dict[str, Any] | None,
+        brings_files: bool,
     ) -> None:
         """Ask for none of `own_names`: they are the tests', whether they are there or not.
 
@@ -88,6 +97,7 @@ class TestsChild:
         functions of a solution stand in for the student's until the next cell begins.
         """
         self._names.own = frozenset(own_names)
+        self._brings_files = brings_files
         for name in given_up:
             self._names.pop(name, None)
         if self._solution is not None:
@@ -141,7 +151,7 @@ class TestsChild:
         )
 
     def _bring_files(self, *_: Any) -> None:
-        if self._names.student is not None:
+        if self._names.student is not None and self._brings_files:
             with contextlib.suppress(KeyboardInterrupt):  # then it gets no answers any more
                 self._names.student.bring_files()
 

@@ -29,6 +29,7 @@ class TestsNames(NamedTuple):
 
     own: frozenset[str] = frozenset()  # the student is not asked for them
     given_up: frozenset[str] = frozenset()  # they were the tests' own, and are an answer's by now
+    brings_files: bool = True  # the student's come over before the cell runs
 
 
 def names_of_the_tests(
@@ -36,20 +37,24 @@ def names_of_the_tests(
 ) -> dict[str, TestsNames]:
     """Return, for each set-up and test cell, the names that those before it define.
 
-    `cells` are in the instructor's order; the keys are their grade_ids. What a later cell defines
+    `cells` are in the instructor's order; the keys are their grade_ids. Before a set-up cell that
+    no answer cell precedes, no file of the student's comes over. What a later cell defines
     is not among a cell's names: until then it may be the name of an answer. A name that an answer
     cell gives anew, see `answered_names`, is the student's from there on, as in one process.
     """
     names = TestsNames()
     found = {}
+    has_answer = False
     for cell in cells:
         if is_set_up(cell) or is_graded_by_output(cell):
-            found[cell.metadata.nbgrader.grade_id] = names
+            brings = has_answer or not is_set_up(cell)
+            found[cell.metadata.nbgrader.grade_id] = names._replace(brings_files=brings)
             new = defined(cell.source)
             names = TestsNames(names.own | new, names.given_up - new)
         elif is_solution(cell):
             anew = names.own & answered.get(cell.metadata.nbgrader.grade_id, frozenset())
             names = TestsNames(names.own - anew, names.given_up | anew)
+            has_answer = True
     return found
 
 

@@ -143,8 +143,9 @@ class KernelProcess:
         self._cell = _Running(cell, index, f"cell-{count}", result_only)
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
-        own, given_up = map(sorted, names or TestsNames())
-        request |= {"own": own, "given_up": given_up, "prepared": prepared, "solution": solution}
+        names = names or TestsNames()
+        request |= {"own": sorted(names.own), "given_up": sorted(names.given_up)}
+        request |= {"brings_files": names.brings_files, "prepared": prepared, "solution": solution}
         request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
         self._send({"type": "execute", **request})
         return self.wait(deadline)

@@ -61,7 +61,11 @@ class Peer(Protocol):
     answers: bool  # does this side answer requests, or ask?
 
     def begin(
-        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+        self,
+        own_names: list[str],
+        given_up: list[str],
+        solution: dict[str, Any] | None,
+        brings_files: bool,
     ) -> None:
         """Get ready for a cell; it must not ask the other process for `own_names`.
 
@@ -219,7 +223,8 @@ class Kernel(IPythonKernel):
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
                 if self._peer is not None:
                     names = request.get("own", []), request.get("given_up", [])
-                    self._peer.begin(*names, request.get("solution"))
+                    brings_files = request.get("brings_files", True)
+                    self._peer.begin(*names, request.get("solution"), brings_files)
                 run = self._execute(identity, code, count, request.get("prepared"))
                 if (before := request.get("aside")) is not None:
                     await self._run_aside(before, request["seconds"], run)

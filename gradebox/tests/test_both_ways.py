@@ -409,6 +409,15 @@ def test_a_set_up_cell_before_all_answers_finds_no_file_of_the_students(is_first
     assert points_got(test) == points
 
 
+def test_a_warning_that_names_its_caller_is_shown_as_where_a_notebook_calls():
+    answer = "import warnings\ndef old():\n"
+    answer += "    warnings.warn('use new', DeprecationWarning, stacklevel=2)"
+    test = "import warnings\nwith warnings.catch_warnings(record=True) as caught:\n"
+    test += "    warnings.simplefilter('always')\n    old()\n    old()\n"
+    test += "assert [each.category for each in caught] == 2 * [DeprecationWarning]"
+    assert graded(answer, checks("t", test))[:2] == ([1], [])
+
+
 def test_an_answer_that_uses_a_name_of_the_tests_is_flagged():
     answer = "def mean(xs):\n    return float(np.mean(xs))"
     test = checks("t", "import numpy as np\nassert mean([1, 2, 6]) == 3")

@@ -66,11 +66,12 @@ IN_PYTHON = {"test": "`assert` before it", "nothing": "None"}
 IN_R = {"test": "it into `stopifnot()`", "nothing": "invisible()"}
 MAKES = (
     "It makes {names} for the test {user}, which has to run together with the answers. "
-    "Give {names} a value there, too, and this test can run apart."
+    "Give {names} a value there, too, by an import or otherwise, and this test can run apart."
 )
 USES = (
     "It uses {names}, to which the test {maker} gives a value. That one runs together with the "
-    "answers, so this one has to do so, too."
+    "answers, so this one has to do so, too. Give {names} a value here, by an import or otherwise, "
+    "and it can run apart."
 )
 SHARES = (
     "It passes only where all tests run in one process: what another of them makes or does is "

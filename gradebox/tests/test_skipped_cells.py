@@ -37,8 +37,8 @@ def test_it_is_skipped_where_nothing_reads_its_names(code):
 @pytest.mark.parametrize(
     "code",
     [
-        "\n" * 99_000,
-        "\t\n" * 49_000,
+        "\n" * 90_000 + "x = 1",
+        "\t\n" * 49_000 + "x = 1",
         "x ?" + " " * 90_000 + "y",
         "=" * 40_000 + " " * 40_000,
         "%time x\n" * 600,

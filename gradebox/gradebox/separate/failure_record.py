@@ -1,7 +1,8 @@
 """The end of a failed test as plain data, from the tests' process, which has the exception.
 
-No text is looked through for it: text may be the student's. What kind of failure it was follows
-from the exception's class, and whose code raised it from what `exceptions.rebuild` put on it.
+What kind of failure it was follows from the exception's class, and whose code raised it from what
+`exceptions.rebuild` put on it. Text may be the student's: what it says can have a person look at
+a test, and changes no points.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What has become of each submission that is watched, kept in the gradebook's database."""
+"""The state of each submission that is watched, kept in the gradebook's database."""
 
 from collections.abc import Iterator
 

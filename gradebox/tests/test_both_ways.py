@@ -393,6 +393,21 @@ def test_what_an_answer_cell_changes_of_a_set_up_cell_counts(answer, points, fla
     assert [(flag.kind, flag.cell) for flag in done.flags] == flags
 
 
+@pytest.mark.parametrize("said", ["5", "{'numbers': 1}", "[None, {}, 'x' * 9]", "'numbers'"])
+def test_nonsense_of_the_answers_about_what_changed_harms_nobody(said):
+    set_up = marked_cell("numbers", "numbers = [5, 3, 8]", locked=True)
+    answer = f"""
+import gradebox.kernel.child as child
+child.StudentChild.remarks = lambda self: {{"changed": {said}}}
+def smallest(xs):
+    return min(xs)
+"""
+    test = checks("t", "assert smallest(numbers) == 3")
+    notebook = new_notebook(cells=[set_up, new_code_cell(answer), test])
+    done = execute(notebook, None, Settings(tests="separate", without=MISSING))
+    assert (points_got(test), done.flags) == (1, [])
+
+
 @pytest.mark.parametrize(("is_first", "points"), [(True, 0), (False, 1)])
 def test_a_set_up_cell_before_all_answers_finds_no_file_of_the_students(is_first, points):
     planted = new_code_cell("from pathlib import Path\nPath('scale.txt').write_text('0')")
@@ -440,7 +455,7 @@ def test_no_narrow_number_equals_all_that_are_large_or_small():
 
 
 def test_the_tests_that_have_not_passed_are_run_together_last():
-    """What the answers' process learns from them can say nothing by another test's points."""
+    """So nothing that the answers' process learns from them is said by another test's points."""
     cells = {k: checks(f"t{k}", "", 2.0) for k in range(4)}
     for k, shown in {0: "0.5", 1: "0", 3: "1.5"}.items():
         cells[k].outputs = [new_output("execute_result", {"text/plain": shown})]

@@ -315,7 +315,8 @@ class _Session:
         else:
             reply = self._run_in("student", index, cell, self._until(cell))
             if separate and not (is_test or is_set_up(cell)):
-                changed = (reply or {}).get("changed", ())
+                changed = (reply or {}).get("changed")
+                changed = changed if isinstance(changed, list) else []  # the student's word
                 self._changed.update(name for name in self._given_to_both if name in changed)
             if separate and is_set_up(cell) and not self._stopped:
                 self._set_up_tests(index, cell)

@@ -7,6 +7,7 @@ import pytest
 from engine_course import RIGHT, run, statuses, submit
 from gradebox.classroom import Classroom
 from gradebox.engine import GRADED
+from gradebox.kernel.names import names_read
 from gradebox.kernel.skipped_cells import SAID, TAG, cells_to_skip, tagged
 from grading import TINY, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell
@@ -149,3 +150,8 @@ def test_a_class_is_graded_without_it(tmp_path):
 
     assert shown("ada") == f"{SAID}\n"
     assert shown("ben") == "size 1\nsize 2\n"
+
+
+def test_a_long_table_with_a_comma_before_each_line_is_read():
+    code = "table = [first\n, other\n" + ", 2\n" * 900 + "]"
+    assert names_read(code) == {"first", "other"}

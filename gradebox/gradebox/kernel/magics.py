@@ -1,5 +1,6 @@
 """Cells with IPython's magics and shell commands, read as the Python that these become."""
 
+import ast
 import re
 from functools import lru_cache
 
@@ -16,7 +17,16 @@ _MAGIC = re.compile(r"[ \t]*[%!?,;/]|.*(?:\?[ \t]*$|=[ \t]*[%!])")
 def has_too_many_magics(source: str) -> bool:
     """Return True for a cell with more magics than are read."""
     count = sum(_MAGIC.match(line) is not None for line in source.split("\n"))
-    return count > MOST_MAGICS or count * len(source) > MOST_READ
+    is_costly = count > MOST_MAGICS or count * len(source) > MOST_READ
+    return is_costly and not _is_python(source)  # a table may have a comma before each line
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 @lru_cache(maxsize=2000)

@@ -78,7 +78,9 @@ class Secrets:
 
     def leaks_into(self, text: str) -> bool:
         """Return True if `text`, plain or HTML, holds one of the lines, however it is spaced."""
-        for words in {text, unescape(re.sub(r"<[^<>]*>", "", text))}:
+        head, end, tail = text.rpartition(">")  # behind it, each "<" would be followed to the end
+        without_tags = re.sub(r"<[^>]*>", "", head + end) + tail, re.sub(r"<[^<>]*>", "", text)
+        for words in {text, *map(unescape, without_tags)}:
             whole = re.sub(r"\s+", "", words)
             # In a string's repr a quote or a backslash has one more backslash before it.
             for run in {whole, whole.replace("\\", "")}:

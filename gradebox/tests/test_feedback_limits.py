@@ -130,6 +130,7 @@ def test_hidden_lines_are_soon_looked_for_in_any_text(text):
     secrets = Secrets(frozenset({"assertdouble(21)==42"}))
     assert seconds(lambda: secrets.leaks_into(text)) < 10
     assert secrets.leaks_into(f"{text}\nassert <b>double</b>(21) == 42\n")
+    assert secrets.leaks_into('<p>assert dou<b title="<">ble(21) == 42</b></p>')
 
 
 # Drawings

@@ -25,15 +25,8 @@ from gradebox.originals import Original, run_as
 from gradebox.plain_text import cells_in_words
 from gradebox.pool import OpenPool
 from gradebox.tests_mode import where_tests_run
-from gradebox.trial import (
-    ACTS,
-    APART,
-    NOT_FULL,
-    Finding,
-    Material,
-    NotebookTrial,
-    try_notebooks,
-)
+from gradebox.trial import Material, NotebookTrial, try_notebooks
+from gradebox.trial_findings import ACTS, APART, NOT_FULL, Finding
 
 Say = Callable[[str], object]
 

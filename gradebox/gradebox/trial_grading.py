@@ -94,7 +94,7 @@ def _results(
                 why = f"it stopped the grader ({type(result).__name__}: {result})"
                 result = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, why))
             done[submission.student] = result
-    return done
+    return {name: done[name] for name in answers}
 
 
 def _cells(

@@ -1,8 +1,10 @@
 """`gradebox try`: what it finds in a course before a class does, and what grading makes of that."""
 
+import ast
 import contextlib
 import copy
 import shutil
+import textwrap
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +26,22 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
-from gradebox import cli, fallback, plugins, trial, trial_answers, trial_words
+from gradebox import (
+    cli,
+    empty_answers,
+    fallback,
+    plugins,
+    trial,
+    trial_answers,
+    trial_findings,
+    trial_words,
+)
+
+
+@pytest.fixture(autouse=True)
+def _without_empty_answers(monkeypatch):
+    """Leave out the answers that compute nothing, which cost time: `tried` has them."""
+    monkeypatch.setattr(try_assignments, "empty_answers", lambda sources: ())
 
 
 @pytest.fixture(scope="module")
@@ -87,14 +104,27 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert "It uses `made_here`, to which the test shared-dir gives a value." in text
     (mixed,) = (line for line in said if "that of ben" in line)
     assert mixed.startswith("odd.ipynb, reads-left: it fails a right answer where only some tests")
-    assert trial.INTERFERES in text
+    assert trial_findings.INTERFERES in text
     assert "free: it gives points to the blank release." in text
     (says,) = (at for at, line in enumerate(said) if "says:" in line)
     assert said[says] == "odd.ipynb, says: its result is not a number of points."
-    assert trial.ANYTHING_PASSES.format(**trial.IN_PYTHON) in said[says + 1]
+    assert trial_findings.ANYTHING_PASSES.format(**trial_findings.IN_PYTHON) in said[says + 1]
     assert "wrong: it fails the solution, together with it, too." in text
-    assert trial.IS_FALSE in text[text.index("wrong: it fails") :]
+    assert trial_findings.IS_FALSE in text[text.index("wrong: it fails") :]
     assert "AssertionError" not in text
+
+
+def test_it_says_which_tests_an_answer_passes_that_computes_nothing(tried):
+    said, _ = tried
+    title = "odd.ipynb, {}: it gives points to an answer that computes nothing."
+    found = [line for line in said if "computes nothing" in line]
+    # Of "free" and "says" it is said that everybody has their points.
+    assert found == [title.format(name) for name in ("shared-dir", "partly", "spare-del")]
+    at = said.index(title.format("spare-del"))
+    assert said[at + 1].startswith("    It gave 1 of 1 points where all functions return True, ")
+    assert said[at + 2].strip() == trial_findings.OTHER_RESULTS
+    everything = "None, False, True, NaN or an empty array"
+    assert everything in said[said.index(title.format("shared-dir")) + 1]
 
 
 def test_it_says_which_answers_it_tried_and_which_lose_points(tried):
@@ -105,7 +135,7 @@ def test_it_says_which_answers_it_tried_and_which_lose_points(tried):
     assert said[2].endswith("eve holds no notebook of ps1: it is not tried.")
     at = next(i for i, line in enumerate(said) if "answer dora loses points" in line)
     assert said[at] == "odd.ipynb, double-values: answer dora loses points in it."
-    assert trial.IS_FALSE_HERE in "".join(said[at:])
+    assert trial_findings.IS_FALSE_HERE in "".join(said[at:])
     assert "wrong: answer" not in "".join(said)  # which the solution fails, too
     assert said[-2] == "3 answers tried besides the solution: ada, ben, dora."
     assert "from an answer" in said[-1]
@@ -385,3 +415,64 @@ def test_tests_that_pass_both_ways_are_no_reason_not_to_be_ready(tmp_path, monke
     monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     assert try_.main(["ps1"]) == 0
     assert "1 of them runs apart and, to be sure, together" in capsys.readouterr().out
+
+
+def test_an_empty_answer_keeps_names_and_parameters_and_computes_nothing():
+    source = """
+        import math
+        LIMIT: int = 3
+        a, *b = [1, 2]
+        for i in b:
+            total = i
+        def double(x, factor=LIMIT):
+            "Double it."
+            return factor * x
+        async def later(): return 1
+        @decorated
+        class Box(Base):
+            side: float
+            size: int = 3
+            def __init__(self, side): self.side = side
+            @property
+            def half(self): return self.side / 2
+    """
+    expected = """
+        LIMIT = None
+        a = None
+        b = None
+        i = None
+        total = None
+        import math
+        def double(x, factor=LIMIT):
+            return None
+        async def later():
+            return None
+        @decorated
+        class Box(Base):
+            side: float
+            size: int = None
+            def __init__(self, side): pass
+            @property
+            def half(self):
+                return None
+    """
+    filled = empty_answers.filled_with(textwrap.dedent(source), "None")
+    assert ast.dump(ast.parse(filled)) == ast.dump(ast.parse(textwrap.dedent(expected)))
+    assert empty_answers.filled_with("this is no Python", "None") == ""
+
+
+def test_of_an_empty_answer_only_what_students_answer_is_changed():
+    python = new_notebook(
+        cells=[new_code_cell("x = 5"), answer("y", "y = x + 1"), graded("y-is", "assert y == 6")]
+    )
+    without_names = new_notebook(cells=[answer("shown", "print(1)")])
+    r = new_notebook(
+        cells=[answer("z", "z = 1")],
+        metadata={"kernelspec": {"name": "ir", "language": "R", "display_name": "R"}},
+    )
+    sources = {"python": python, "without_names": without_names, "r": r}
+    made = dict(empty_answers.empty_answers(sources))
+    assert list(made) == list(empty_answers.EMPTY_VALUES)
+    assert {name for notebooks in made.values() for name in notebooks} == {"python"}
+    cells = nbformat.reads(made["NaN"]["python"].decode(), as_version=4).cells
+    assert [cell.source for cell in cells] == ["x = 5", 'y = float("nan")', "assert y == 6"]

@@ -1,4 +1,4 @@
-"""``gradebox try``: grade right answers, and the blank release, before a class meets them.
+"""``gradebox try``: grade right answers, and empty ones, before a class meets the tests.
 
 Nothing is written but the result, in the folder `.gradebox` of the course; the gradebook, releases
 and submissions are not touched.
@@ -37,7 +37,8 @@ def try_assignment(
     """Grade the solution in source/ and the blank release, with tests apart and together.
 
     Lists test cells that a right answer fails apart, with what to change, those that give points
-    for nothing, and those that the solution fails. Exits with 0 if the assignment is ready.
+    for nothing (to the blank release, or to an answer that computes nothing), and those that the
+    solution fails. Exits with 0 if the assignment is ready.
     """
     if bool(assignment) == every:
         print("Name one assignment, a folder of source/, or say --all.", file=sys.stderr)

@@ -18,6 +18,7 @@ from gradebox.admission import Admission, Folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED
 from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.empty_answers import empty_answers
 from gradebox.errors import CannotGrade
 from gradebox.fallback import Kept
 from gradebox.folder import assignments, find_root
@@ -27,10 +28,13 @@ from gradebox.originals import original_in
 from gradebox.pool import LocalPool
 from gradebox.scratch import temporary_folder
 from gradebox.source_notebook import read_source
-from gradebox.trial import (
+from gradebox.trial import Material, NotebookTrial, try_notebooks
+from gradebox.trial_answers import Answers, read_answers
+from gradebox.trial_findings import (
     ACTS,
     APART,
     BOTH,
+    EMPTY,
     FOR_NOTHING,
     LOSES,
     MIXED,
@@ -38,11 +42,7 @@ from gradebox.trial import (
     NOT_FULL,
     SOLUTION,
     Finding,
-    Material,
-    NotebookTrial,
-    try_notebooks,
 )
-from gradebox.trial_answers import Answers, read_answers
 from gradebox.wrong_metadata import wrong_metadata
 from gradebox.wrong_settings import wrong_settings
 
@@ -57,6 +57,7 @@ TITLES = {
     LOSES: "answer {} loses points in it",
     NO_NUMBER: "its result is not a number of points",
     FOR_NOTHING: "it gives points to the blank release",
+    EMPTY: "it gives points to an answer that computes nothing",
 }
 
 
@@ -135,6 +136,7 @@ def _tried(
         LocalPool,
         blank,
         examples.folders,
+        {value: Folder(notebooks=made) for value, made in empty_answers(material.sources)},
     )
     Kept.of(Path(course.root), name).add(trials)
     return list(trials.values()), examples
@@ -204,6 +206,9 @@ def verdict_of(
         said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
     if n := counts[FOR_NOTHING]:
         said.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
+    if n := counts[EMPTY]:
+        gives = "gives" if n == 1 else "give"
+        said.append(f"{n} {gives} points to an answer that computes nothing: see above.")
     return True, " ".join(said)
 
 

@@ -1,0 +1,116 @@
+"""Answers that compute nothing, for a trial: a test that one of them passes asks for too little.
+
+Each is the solution of `source/` with one value in place of all that its answer cells work out:
+what their functions return, and what their names hold. Such a value passes where a test compares
+too little: `np.allclose(np.array([]), 3)` is true, and so is `not abs(nan - 3) > 1e-6`.
+"""
+
+import ast
+import copy
+from collections.abc import Iterable, Iterator
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_solution
+
+from gradebox.kernel.magics import without_magics
+from gradebox.kernel.names import given_by_itself
+from gradebox.language import other_kernel
+
+NAN, EMPTY_ARRAY = "NaN", "an empty array"
+EMPTY_VALUES = {
+    "None": "None",
+    "False": "False",
+    "True": "True",
+    NAN: 'float("nan")',
+    EMPTY_ARRAY: '__import__("numpy").array([])',
+}
+"""The values, as they are called in a sentence, and as they are written."""
+
+_KEPT = {"__init__", "__new__", "__post_init__"}  # they may return nothing else
+
+
+def empty_answers(sources: dict[str, NotebookNode]) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """Yield what stands for a value, and the notebooks of an assignment that are filled with it.
+
+    Those for another language than Python are left out, and those without a name to give.
+    """
+    answerable = {
+        name: notebook
+        for name, notebook in sources.items()
+        if not other_kernel(notebook.metadata) and any(map(_gives_a_name, notebook.cells))
+    }
+    for called, value in EMPTY_VALUES.items() if answerable else ():
+        yield (
+            called,
+            {name: _filled(notebook, value) for name, notebook in answerable.items()},
+        )
+
+
+def _is_answer(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and is_solution(cell)
+
+
+def _gives_a_name(cell: NotebookNode) -> bool:
+    return _is_answer(cell) and bool(given_by_itself(cell.source))
+
+
+def _filled(notebook: NotebookNode, value: str) -> bytes:
+    filled = copy.deepcopy(notebook)
+    for cell in filter(_is_answer, filled.cells):
+        cell.source = filled_with(cell.source, value)
+    return nbformat.writes(filled).encode()
+
+
+def filled_with(source: str, value: str) -> str:
+    """Return an answer cell with a value in place of all that it works out; "" if it is no Python.
+
+    It keeps imports, and the names and parameters of functions and classes.
+    """
+    try:
+        statements = ast.parse(without_magics(source)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    kept = list(_definitions(statements, value))
+    left = sorted(given_by_itself(source) - set(_named(kept)))
+    lines = [f"{name} = {value}" for name in left]  # first: a parameter may have one by default
+    return "\n\n".join([*lines, *map(ast.unparse, kept)])
+
+
+def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stmt]:
+    """Yield imports, functions that return the value, and classes whose methods do."""
+    for each in statements:
+        match each:
+            case ast.Import() | ast.ImportFrom():
+                yield each
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                each.body = ast.parse("pass" if name in _KEPT else f"return {value}").body
+                yield each
+            case ast.ClassDef():
+                each.body = [*_fields(each.body, value), *_definitions(each.body, value)]
+                each.body = each.body or [ast.Pass()]
+                yield each
+
+
+def _fields(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stmt]:
+    """Yield what a class gives its attributes: of a dataclass, their names and types, too."""
+    for each in statements:
+        match each:
+            case ast.Assign(value=old) | ast.AnnAssign(value=ast.expr() as old):
+                each.value = ast.copy_location(ast.parse(value, mode="eval").body, old)
+                yield each
+            case ast.AnnAssign():
+                yield each
+
+
+def _named(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    for each in statements:
+        match each:
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name.split(".")[0] for alias in names)
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                yield name

@@ -1,0 +1,231 @@
+"""What a trial finds: the tests that treat an answer wrongly, as graded answers and code show.
+
+Each function here takes test cells as they were graded, and yields findings; which answers are
+graded, and in which order, is the affair of `gradebox.trial`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nbformat import NotebookNode
+
+from gradebox.acts_on_answers import acts_on_answers
+from gradebox.empty_answers import EMPTY_ARRAY, NAN
+from gradebox.language import other_kernel
+from gradebox.originals import Original
+from gradebox.trial_grading import GradedTest, points_in
+from gradebox.trial_words import advice, line_of, test_line
+
+SOLUTION, BLANK = "the solution", "the blank release"
+# Kinds of findings. A test ...
+APART = "apart"  # fails a right answer if it runs apart from it
+ACTS = "acts"  # acts on the answers, by what would hinder us apart
+BOTH = "both"  # acts on them, or looks into them, and so it runs both ways
+LASTS = "lasts"  # is one of these, at first, and its act lasts for the tests below
+MIXED = "mixed"  # fails a right answer where only some tests run apart
+FOR_NOTHING = "for nothing"  # gives points to the blank release
+EMPTY = "empty"  # gives points to an answer that computes nothing
+NOT_FULL = "not full"  # fails the solution in whichever way it runs
+LOSES = "loses points"  # fails an example so
+NO_NUMBER = "no number"  # has a result that says nothing, but stands where points would
+
+INTERFERES = (
+    "It fails that answer only where some tests run together with it and others apart: a test that "
+    "runs apart may act on what this one looks at, such as a figure that it closes."
+)
+ALL_TOGETHER = (
+    "Change the tests so that none depends on what another does, or put "
+    '"course_grading": {"tests": "together"} into the notebook\'s own metadata in source/.'
+)
+ANYTHING_PASSES = (
+    "Any result that is no number gives full marks, False as well. Put {test}, or end "
+    "the cell with a number of points, or with `{nothing}`."
+)
+IN_PYTHON = {"test": "`assert` before it", "nothing": "None"}
+IN_R = {"test": "it into `stopifnot()`", "nothing": "invisible()"}
+
+PAID_FOR_A_VALUE = (
+    "It gave {points:g} of {most:g} points where all functions return {values}, whatever they are "
+    "given, and all other names hold that."
+)
+LOOK_AT_MORE = {
+    NAN: "Say what has to hold (`abs(a - b) < 1e-6`): no comparison with NaN is true.",
+    EMPTY_ARRAY: (
+        "Compare shapes, too: `np.allclose(np.array([]), 3)` is true, and so is what is said of "
+        "every entry where there is none."
+    ),
+}
+OTHER_RESULTS = "Ask for results that differ, and for what they are."
+
+ONLY_TOGETHER = (
+    "That has its effect only together with the answers: apart, one that it is to fail would pass. "
+    "So it runs together with them."
+)
+ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
+NOT_BOTH_WAYS = (
+    "{} So it has to pass apart and then together with the answers, too. It passes apart, and then "
+    "not together."
+)
+HINDER_OTHERWISE = (
+    "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."
+)
+
+HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
+IS_FALSE = "This is false for the solution."
+IS_FALSE_HERE = "This is false for that answer."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A test cell that treats an answer wrongly: which, why, and what to do about it."""
+
+    kind: str  # APART, ACTS, BOTH, MIXED, FOR_NOTHING, EMPTY, NOT_FULL, LOSES or NO_NUMBER
+    notebook: str
+    cell: str
+    answer: str  # SOLUTION, BLANK, the name of an example or what an empty answer returns
+    reason: str
+    line: str = ""  # "line 3: assert ...", where it is known
+    advice: str = ""
+
+
+def failing_apart(graded: Iterable[GradedTest], together: list[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that gave a right answer less apart than together."""
+    for cell in graded:
+        if cell.points < (most := points_in(together, cell)):
+            yield finding_of(cell, APART, cell.why + cell.part_of(most))
+
+
+def failing_both_ways(
+    graded: Sequence[GradedTest], acts: Mapping[str, Mapping[str, Finding]]
+) -> Iterator[Finding]:
+    """Yield the tests that have to run both ways, and fail a right answer the second time."""
+    for cell in graded:
+        if cell.answer != BLANK and _fails_together(cell, acts, graded):
+            act = acts[cell.notebook].get(cell.name)
+            why = f"It uses {cell.doubt}." if act is None else act.reason.replace(ALSO_TOGETHER, "")
+            yield finding_of(cell, APART, NOT_BOTH_WAYS.format(why.strip()))
+
+
+def interfering(graded: Iterable[GradedTest], together: list[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that gave a right answer less where only some tests ran apart."""
+    for cell in graded:
+        if cell.points < points_in(together, cell):
+            yield replace(finding_of(cell, MIXED, INTERFERES), advice=ALL_TOGETHER)
+
+
+def failing_together(
+    together: Iterable[GradedTest], apart: Sequence[GradedTest]
+) -> Iterator[Finding]:
+    """Yield the tests that give a right answer less than all together with it, too."""
+    for cell in together:
+        if cell.answer != BLANK and not cell.is_full:
+            # only tests apart leave a record of why they failed
+            known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
+            kind = NOT_FULL if cell.answer == SOLUTION else LOSES
+            yield finding_of(known, kind, known.why + known.part_of(cell.most))
+
+
+def without_number(original: Original, apart: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests whose result stands where points would, and is no number."""
+    for cell in apart:
+        if cell.answer == SOLUTION and cell.is_odd:
+            metadata = original.notebooks[cell.notebook].metadata
+            words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
+            yield finding_of(cell, NO_NUMBER, words)
+
+
+def paid_for_nothing(graded: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that give points to the blank release."""
+    paid = {(c.notebook, c.name): c for c in graded if c.answer == BLANK and c.points}
+    for cell in paid.values():
+        text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
+        yield finding_of(cell, FOR_NOTHING, text)
+
+
+def paid_for_a_value(graded: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the tests that give points to answers that compute nothing, by what these return."""
+    paid: dict[tuple[str, str], list[GradedTest]] = {}
+    for cell in graded:
+        if cell.points > 0:
+            paid.setdefault((cell.notebook, cell.name), []).append(cell)
+    for cells in paid.values():
+        best = max(cells, key=lambda cell: cell.points)
+        *others, last = [cell.answer for cell in cells]
+        values = f"{', '.join(others)} or {last}" if others else last
+        text = PAID_FOR_A_VALUE.format(points=best.points, most=best.most, values=values)
+        words = OTHER_RESULTS if others else LOOK_AT_MORE.get(last, OTHER_RESULTS)
+        yield replace(finding_of(best, EMPTY, text), advice=words)
+
+
+def acting_before(
+    found: Iterable[Finding], acts: Mapping[str, Finding], cells: Sequence[str]
+) -> list[Finding]:
+    """Return the acts that last, and that stand before a test which runs together only.
+
+    What a test forbids for good has its effect there if it runs so, too.
+    """
+    last = max((cells.index(each.cell) for each in found if each.kind in (APART, ACTS)), default=-1)
+    return [
+        replace(act, kind=ACTS, reason=act.reason.replace(ALSO_TOGETHER, ONLY_TOGETHER))
+        for cell, act in acts.items()
+        if act.kind == LASTS and cells.index(cell) < last
+    ]
+
+
+def _fails_together(
+    cell: GradedTest, acts: Mapping[str, Mapping[str, Finding]], graded: Sequence[GradedTest]
+) -> bool:
+    """Return True if a right answer fails a test that has to run both ways, each time it was."""
+    needs_both = bool(cell.doubt) or cell.name in acts[cell.notebook]
+    same = (each for each in graded if each.place == cell.place)
+    return needs_both and all(each.is_not_together for each in same)
+
+
+def acting(
+    notebook: str, cells: Mapping[str, NotebookNode], solution: Sequence[NotebookNode]
+) -> dict[str, Finding]:
+    """Return the tests that act on the answers: as the code says, whatever answers gain by them.
+
+    cells: the notebook's, by grade_id; solution: all of its cells in `source/`
+    """
+    acts = acts_on_answers(cells, solution)
+    return {
+        cell: Finding(
+            ACTS if act.hinders else LASTS if act.lasts else BOTH,
+            notebook,
+            cell,
+            SOLUTION,
+            f"{act.text} {ONLY_TOGETHER if act.hinders else ALSO_TOGETHER}",
+            line_of(cells[cell], act.line),
+            HINDER_OTHERWISE if act.hinders else "",
+        )
+        for cell, act in acts.items()
+    }
+
+
+def once_each(findings: list[Finding]) -> Iterator[Finding]:
+    """Yield one finding of each kind for a cell, the solution's first.
+
+    Of the answers that lose points, each, but for what the solution fails, too. What an empty
+    answer gets is no finding where everybody gets it.
+    """
+    seen: set[tuple[str, ...]] = set()
+    for each in sorted(findings, key=lambda each: each.answer != SOLUTION):
+        of_whom = (each.answer,) if each.kind == LOSES else ()
+        if (each.kind, each.cell, *of_whom) in seen:
+            continue
+        if each.kind == EMPTY and {(FOR_NOTHING, each.cell), (NO_NUMBER, each.cell)} & seen:
+            continue
+        if each.kind != LOSES or (NOT_FULL, each.cell) not in seen:
+            seen.add((each.kind, each.cell, *of_whom))
+            yield each
+
+
+def finding_of(cell: GradedTest, kind: str, text: str) -> Finding:
+    """Return what was found in a graded test, with the line and what to do where it is known."""
+    what_to_do = advice(cell.cell) if kind == APART else ""
+    line = "" if kind in (FOR_NOTHING, EMPTY, NO_NUMBER) else test_line(cell.cell)
+    if text.startswith("AssertionError."):  # without a message
+        said = {APART: HOLDS_TOGETHER, LOSES: IS_FALSE_HERE}.get(kind, IS_FALSE)
+        text = text.replace("AssertionError.", said, 1)
+    return Finding(kind, cell.notebook, cell.name, cell.answer, text, line, what_to_do)

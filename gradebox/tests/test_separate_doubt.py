@@ -1,5 +1,6 @@
 """The reasons to doubt that a test which passes apart would pass together."""
 
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
 import numpy as np
@@ -256,4 +257,33 @@ def test_each_change_of_what_a_set_up_cell_gave_is_said_once():
     assert not values.has_changed()
     namespace["rows"] = []
     assert values.changed() == ["rows"]
+    assert not values.has_changed()
+
+
+def _towns():
+    pd = pytest.importorskip("pandas")
+    columns = {"town": ["Ulm", "Bonn"], "people": [126, 336], "rain": [1.5, None]}
+    return pd.DataFrame(columns | {"kind": pd.Categorical(["a", "b"])})
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        (Counter("aab"), lambda counter: counter.update("a")),
+        (defaultdict(list), lambda lists: lists["a"].append(1)),
+        (OrderedDict(a=1, b=2), lambda pairs: pairs.move_to_end("a")),
+        (_towns(), lambda towns: towns.pop("rain")),
+        (_towns(), lambda towns: towns.__setitem__("new", 1)),
+        (_towns(), lambda towns: towns.loc.__setitem__((0, "town"), "Kiel")),
+        (_towns(), lambda towns: setattr(towns, "columns", list("abcd"))),
+        ({"towns": _towns()}, lambda held: held["towns"].insert(0, "new", 1)),
+        (_towns()["people"], lambda people: people.iloc.__setitem__(0, 5)),
+    ],
+)
+def test_changes_of_counters_and_tables_are_seen(value, change):
+    values = SetUpValues({"value": value}, ["value"])
+    values.look()
+    assert not values.has_changed()
+    change(value)
+    assert values.has_changed()
     assert not values.has_changed()

@@ -4,20 +4,21 @@ The tests' process has all of that, too, from the same cells. An answer that sor
 notebook's, or counts its calls in a global, does so in the student's process only.
 """
 
-from collections import deque
-from collections.abc import Collection
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Collection, Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from gradebox.separate import tables
 from gradebox.separate.containers import listed
 from gradebox.separate.shared import is_plain
 
 _FIXED = (FunctionType, BuiltinFunctionType, ModuleType, type, np.random.Generator, np.ufunc)
-_CONTAINERS = (list, tuple, dict, set, deque)
+_CONTAINERS = (list, tuple, dict, set, deque, Counter, OrderedDict, defaultdict)
 _MOST = 2_000  # items of a name; of one that holds more, the rest is not looked at
-_MOST_NUMBERS = 100_000  # of an array
+_MOST_NUMBERS = 100_000  # of an array or a table
 
 
 class SetUpValues:
@@ -70,12 +71,14 @@ def _all_in(value: Any) -> list[Any]:
             seen.add(id(each))
             held = _contents(each)
             found += held
-            waiting += [each for each in held if _holds_something(type(each))]
+            waiting += [each for each in held if _holds_something(each)]
     return found
 
 
-def _holds_something(kind: type) -> bool:
-    return kind in _CONTAINERS or kind is np.ndarray or is_plain(kind)
+def _holds_something(value: Any) -> bool:
+    kind = type(value)
+    is_listed = kind in _CONTAINERS or kind is np.ndarray or is_plain(kind)
+    return is_listed or tables.is_table(value)
 
 
 def _contents(value: Any) -> list[Any]:
@@ -83,9 +86,27 @@ def _contents(value: Any) -> list[Any]:
     if kind is np.ndarray:
         is_read = value.size <= _MOST_NUMBERS and value.dtype != object
         return [value.tobytes()] if is_read else []
+    if tables.is_table(value):
+        return list(_in_table(value)) if value.size <= _MOST_NUMBERS else []
     if kind in _CONTAINERS:
         return listed(value) if len(value) <= _MOST else []
     return listed(value) if is_plain(kind) else []
+
+
+def _in_table(part: Any) -> Iterator[Any]:
+    """Yield what a table or a part of it holds: objects of an array as they are, all else as bytes.
+
+    pandas makes its arrays and numbers anew whenever they are asked for.
+    """
+    if type(part) is np.ndarray:
+        yield from part.ravel() if part.dtype == object else [part.tobytes()]
+        return
+    _, parts = tables.take_apart(part) or (None, part)
+    if type(parts) is tuple:
+        for each in parts:
+            yield from _in_table(each)
+    else:
+        yield repr(part).encode()
 
 
 def _is_same(one: Any, other: Any) -> bool:

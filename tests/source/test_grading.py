@@ -98,3 +98,21 @@ def with_letters(cells: list[NotebookNode], change) -> list[NotebookNode]:
         if mark(cell).get("solution"):
             cell.source = re.sub(r'"([abc])"', lambda m: f'"{change(m[1])}"', cell.source)
     return cells
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_product_by_the_answer_to_another_exercise_has_no_points():
+    """The rule is in the check, which reads an answer's code: only together with it can it."""
+    assignment = "01-matrix-products"
+    calls = {
+        "matmul_rows": "def matmul_rows(A, B):\n    return matmul_dots(A, B)\n",
+        "matmul_columns": "def matmul_columns(A, B):\n    return matmul_rows(B.T, A.T).T\n",
+        "matmul_outers": "def other(A, B):\n    return matmul_dots(A, B)\n\n"
+        "def matmul_outers(A, B):\n    return other(A, B)\n",
+    }
+    cells = Answers.of(assignment).beside_right_ones([], 0)
+    for cell in cells:
+        cell.source = calls.get(mark(cell)["grade_id"], cell.source)
+    scores = grade({"by another": with_cells(source_notebook(assignment), cells)}, assignment)
+    lost = {cell for cell, points in scores["by another"].items() if not points}
+    assert lost == {f"{name}-{part}" for name in calls for part in ("values", "edges")}

@@ -2,12 +2,14 @@
 
 import cProfile
 import functools
+import inspect
 import pstats
 
 import numpy as np
 import pytest
 from check.cells import run
 from check.test_runner import make, said
+from gradebox.separate.functions import student_function
 
 from course.check.faults.exchanged import (
     computed_alike,
@@ -20,6 +22,7 @@ from course.check.faults.suspect_calls import suspect_call
 from course.check.faults.unused import never_run_on_changed, unused_name, unused_result
 from course.check.learners_code import (
     compared_not_given,
+    functions_reached,
     globals_read,
     is_written,
     size,
@@ -220,6 +223,15 @@ def test_another_exercises_answer_is_no_answer():
     assert "it calls g, the answer to another exercise" in said(
         make(lambda A: A * 2.0, not_by=["g"]), f
     )
+
+
+def test_of_a_function_in_another_process_the_text_says_whose_answer_it_calls():
+    f = function(
+        "def g(A):\n    return A * 2.0", "def f(A, B=None):\n    own = A\n    return g(own)"
+    )
+    assert functions_reached(f) == {"g"}
+    about = {"name": "f", "source": inspect.getsource(f)}
+    assert functions_reached(student_function(lambda *_: None, about)) >= {"g"}
 
 
 def test_whole_numbers_of_the_line_are_said():

@@ -56,6 +56,11 @@ def decorated(x):
     return x
 
 
+def column_in_place(x):
+    x.shape = (-1, 1)
+    x[0] = 7
+
+
 def double_in_place(x):
     x *= 2
     return x
@@ -345,6 +350,14 @@ def test_functions_of_the_student_go_back_as_themselves(names):
 
 
 # Arguments
+
+
+def test_another_shape_is_seen_in_the_callers_own_array(names):
+    whole = np.arange(6)
+    for argument in (np.arange(3), np.array([None, 2, 3]), whole[::2]):
+        names.fetch("column_in_place")(argument)
+        assert argument.tolist() == [[7], [argument[1, 0]], [argument[2, 0]]]
+    assert whole.tolist() == [7, 1, 2, 3, 4, 5]
 
 
 def test_changes_in_place_are_seen_in_the_callers_own_objects(names):

@@ -219,8 +219,14 @@ def answer_a_call(forged, *blobs):
         ({"nodes": [[2, ["0x1"]]]}, []),
         ({"nodes": [[3, ["a"]]]}, []),
         ({"nodes": [[3, [["l"], 1]]]}, []),
+        ({"shapes": [[1, [4, 3]]]}, []),
+        ({"shapes": [[1, [-2, -4]]]}, []),
+        ({"shapes": [[1, [2.0, 4]]]}, []),
+        ({"shapes": [[2, []]]}, []),
+        ({"shapes": [[-1, [2, 4]]]}, []),
+        ({"shapes": [1]}, []),
     ],
-    ids=range(10),
+    ids=range(16),
 )
 def test_forged_changes_of_arguments(forged, blobs):
     array, generator = np.arange(8.0), np.random.default_rng(0)

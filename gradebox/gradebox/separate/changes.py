@@ -1,5 +1,7 @@
 """Changes that a call makes in place in its arguments, made in the caller's own in the same way."""
 
+import math
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,6 +36,8 @@ class Snapshot:
             for number, node in enumerate(decoder.nodes)
             if is_mutable(node)
         ]
+        arrays = ((n, node) for n, node in enumerate(decoder.nodes) if isinstance(node, np.ndarray))
+        self._shapes = [(number, array, array.shape) for number, array in arrays]
 
     def changed_nodes(self, encoder: Encoder) -> list:
         """Return [number, new contents] of each list, dict, set and generator that has changed."""
@@ -51,6 +55,14 @@ class Snapshot:
             ):
                 changed.append([number, encoder.contents(node)])
         return changed
+
+    def changed_shapes(self) -> list:
+        """Return [number, new shape] of each array that has another shape now."""
+        return [
+            [number, list(array.shape)]
+            for number, array, before in self._shapes
+            if array.shape != before
+        ]
 
     def changed_blocks(self) -> list[tuple[int, memoryview]]:
         """Return the blocks of bytes that are not as they were."""
@@ -87,3 +99,17 @@ def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequenc
             move_on(node, contents)
         else:
             fill(node, contents)
+    for number, shape in message.get("shapes", []):
+        array: Any = sent.nodes[number] if type(number) is int and number >= 0 else None
+        _reshape(array, shape)
+
+
+def _reshape(array: Any, shape: list) -> None:
+    """Give an array another shape in place, as `array.shape = ...` does."""
+    if not isinstance(array, np.ndarray) or any(type(n) is not int or n < 0 for n in shape):
+        raise WireError("another shape of what has none")
+    if math.prod(shape) != array.size:
+        raise WireError("a shape of another size")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # numpy's, for those who write it
+        array.shape = tuple(shape)

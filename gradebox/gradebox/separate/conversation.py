@@ -12,6 +12,7 @@ A request, and the reply to it, as `wire` sends them; coded values are in the fo
     {"to": number of the request,
      "value": coded result, or "error": a description of the exception (see `exceptions`),
      "nodes": [[number of a list or the like, its new contents], ...],
+     "shapes": [[number of an array, its new shape], ...],
      "blocks": [[number of a block of the request's arrays, blob with its new bytes], ...],
      "left": what else it left behind, as what it printed, "files": files that come along,
      "refused": beside an error, true if the result is of a kind that cannot be handed over}
@@ -296,6 +297,7 @@ class Conversation:
             reply["refused"] = refused
         if snapshot is not None:
             reply["nodes"] = snapshot.changed_nodes(encoder)
+            reply["shapes"] = snapshot.changed_shapes()
         if encoder.flattened:
             left["flattened"] = encoder.flattened
         encoded = encoder.finish()

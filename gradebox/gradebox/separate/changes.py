@@ -100,8 +100,8 @@ def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequenc
         else:
             fill(node, contents)
     for number, shape in message.get("shapes", []):
-        array: Any = sent.nodes[number] if type(number) is int and number >= 0 else None
-        _reshape(array, shape)
+        node = sent.nodes[number] if type(number) is int and number >= 0 else None
+        _reshape(node, shape)
 
 
 def _reshape(array: Any, shape: list) -> None:

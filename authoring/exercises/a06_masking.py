@@ -649,7 +649,7 @@ S44 = [[0.3, 1.5, -0.8, 2.0], [1.1, -0.6, 2.4, 0.7], [-1.3, 0.9, 0.4, 1.8], [2.1
 M44 = [[j <= i for j in range(4)] for i in range(4)]
 # Large scores: far below zero; with a hidden one far above the others; and an ordinary row.
 BIG = [
-    [-61000.0, -61001.0, -60998.5, -61000.5],
+    [-261000.0, -261001.0, -260998.5, -261000.5],
     [22001.0, 22600.0, 22000.25, 21999.5],
     [0.5, -1.0, 2.0, 1.5],
 ]
@@ -688,6 +688,12 @@ class masked_softmax(Exercise):
             aspect="edges",
         ),
         case("a batch (2, 3, 4), one mask for each sentence", S234, M214, aspect="edges"),
+        case(
+            "a batch (2, 3, 3), the padding of each sentence hidden",
+            [[row[:3] for row in rows] for rows in S234],
+            [[[True, True, True]], [[True, False, False]]],
+            aspect="edges",
+        ),
         case(
             "whole numbers",
             [[1, 3, 2], [0, -2, 1]],
@@ -823,6 +829,25 @@ class masked_softmax(Exercise):
             shown = np.where(mask, scores, -100.0)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def minus_a_hundred_thousand_then_zero(scores, mask):
+            """Hidden scores became a number that allowed ones can lie far below. There all weights
+            vanished: use minus infinity.
+            """
+            shown = np.where(mask, scores, -1e5)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-300)
+
+        def padding_hid_queries_where_they_are_as_many(scores, mask):
+            """A mask (batch, 1, n_k) hid queries, that is, rows. It hides keys, the same for every
+            query.
+            """
+            mask = np.asarray(mask)
+            if mask.ndim == 3 and mask.shape[-2] == 1 and scores.shape[-1] == scores.shape[-2]:
+                mask = np.swapaxes(mask, -1, -2)
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-300)
 
         def one_mask_for_queries(scores, mask):
             """A mask (n_k,) hid queries, that is, rows. It hides keys, the same for every query."""

@@ -78,8 +78,8 @@ class layer_norm(Exercise):
              aspect="edges"),
         case("one token, whole numbers", np.array([[1, 3, 3, 9]]), np.array([1, 2, 1, 3]),
              np.array([0, 1, -1, 2]), aspect="edges"),
-        case("a token whose numbers are all equal", np.full((2, 3), 7.0), _normal(3), _normal(3),
-             aspect="edges"),
+        case("tokens whose numbers are all equal", np.array([[7.0] * 3, [151.2] * 3]), _normal(3),
+             _normal(3), aspect="edges"),
         case("6 tokens of 2 numbers", _normal(6, 2), _normal(2), _normal(2), aspect="edges"),
         case("2 tokens of one number", np.array([[8.0], [3.0]]), np.array([2.0]), np.array([-1.5]),
              aspect="edges"),
@@ -278,6 +278,14 @@ class layer_norm(Exercise):
             """The squares are those of X. For the variance, square what is left after the mean."""
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def squares_less_the_square_of_the_mean(X, gain, bias, eps=1e-12):
+            """The mean of the squares less the square of the mean is the variance too, but rounding
+            can bring it below 0. Square what is left after the mean.
+            """
+            mean = X.mean(axis=1, keepdims=True)
+            variance = (X * X).mean(axis=1, keepdims=True) - mean**2
+            return gain * (X - mean) / np.sqrt(variance + eps) + bias
 
         def without_the_root(X, gain, bias, eps=1e-12):
             """It was divided by the variance. Divide by its root, the standard deviation."""

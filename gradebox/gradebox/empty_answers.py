@@ -23,6 +23,9 @@ EMPTY_VALUES = {
     "False": "False",
     "True": "True",
     NAN: 'float("nan")',
+    "an empty text": '""',
+    "an empty list": "[]",
+    "an empty dict": "{}",
     EMPTY_ARRAY: '__import__("numpy").array([])',
 }
 """The values, as they are called in a sentence, and as they are written."""

@@ -92,7 +92,10 @@ def failing_apart(graded: Iterable[GradedTest], together: list[GradedTest]) -> I
     """Yield the tests that gave a right answer less apart than together."""
     for cell in graded:
         if cell.points < (most := points_in(together, cell)):
-            yield finding_of(cell, APART, cell.why + cell.part_of(most))
+            found = finding_of(cell, APART, cell.why + cell.part_of(most))
+            if cell.doubt and not cell.says_why_not_apart:
+                found = replace(found, reason=f"{found.reason} It uses {cell.doubt}.")
+            yield found
 
 
 def failing_both_ways(

@@ -11,7 +11,7 @@ from nbgrader.utils import determine_grade
 
 from gradebox.admission import Folder
 from gradebox.errors import CannotGrade, is_machine_trouble
-from gradebox.failures import KEY
+from gradebox.failures import KEY, failure_of
 from gradebox.flags import DOUBT, NOT_TOGETHER
 from gradebox.grade_submission import GradingResult, RunContext, Submission
 from gradebox.kernel.names import is_graded_by_output
@@ -56,6 +56,12 @@ class GradedTest:
     def why(self) -> str:
         """Why it gave no more, in sentences."""
         return reason(self.cell, self.refused)
+
+    @property
+    def says_why_not_apart(self) -> bool:
+        """Return True if its failure says what could not be done apart."""
+        failure = failure_of(self.cell)
+        return failure is not None and bool(failure.not_apart)
 
     def part_of(self, most: float) -> str:
         """Return the points that it gave, as a sentence; "" for none."""

@@ -44,7 +44,7 @@ class Kind(Enum):
     SHAPE = "wrong shape"
     TYPE = "wrong kind of value"
     ACCEPTED = "an error should have been raised"
-    TOGETHER = "shared where it should not be"
+    TOGETHER = "passed only apart from your code"
     VALUE = "wrong value"
     CHECK = "not right yet"
     STOPPED = "not run to its end"
@@ -65,8 +65,8 @@ SENTENCES = {
     Kind.TYPE: "What came back is not the kind of value that the task asks for.",
     Kind.ACCEPTED: "An input that should be refused with an error was accepted.",
     Kind.TOGETHER: "Apart from your code the test passes, and in one process with it, it does not. "
-    "Look for one list or object in two places, where a copy is needed, and for what the task "
-    "forbids.",
+    "Look for one list or object in two places, where a copy is needed, for what your code has "
+    "changed or left open, and for what the task forbids.",
     Kind.VALUE: "A hidden test found a value that is not right.",
     Kind.CHECK: "A check that stands in your notebook did not pass.",
     Kind.STOPPED: "The test could not be run to its end.",

@@ -20,6 +20,7 @@ from gradebox.failures import RAISED, Failure, note_failure
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
+from gradebox.separate import doubt
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
@@ -123,7 +124,7 @@ def test_it_says_which_tests_an_answer_passes_that_computes_nothing(tried):
     at = said.index(title.format("spare-del"))
     assert said[at + 1].startswith("    It gave 1 of 1 points where all functions return True, ")
     assert said[at + 2].strip() == trial_findings.OTHER_RESULTS
-    everything = "None, False, True, NaN or an empty array"
+    everything = "None, False, True, NaN, an empty text, an empty list, an empty dict or an empty"
     assert everything in said[said.index(title.format("shared-dir")) + 1]
 
 
@@ -476,3 +477,19 @@ def test_of_an_empty_answer_only_what_students_answer_is_changed():
     assert {name for notebooks in made.values() for name in notebooks} == {"python"}
     cells = nbformat.reads(made["NaN"]["python"].decode(), as_version=4).cells
     assert [cell.source for cell in cells] == ["x = 5", 'y = float("nan")', "assert y == 6"]
+
+
+def test_of_a_value_that_an_answer_cell_changes_it_is_said(tmp_path, monkeypatch, capsys):
+    cells = [
+        marked_cell("given", 'from collections import Counter\nseen = Counter("ab")', locked=True),
+        answer("counted", 'seen.update("b")'),
+        graded("counted-b", 'assert seen["b"] == 2'),
+        graded("counted-a", 'assert seen["a"] == 1'),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"counts": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
+    assert try_.main(["ps1"]) == try_assignments.NOT_READY
+    text = capsys.readouterr().out
+    assert "counted-b: it fails a right answer if it runs apart from it." in text
+    assert f"{trial_findings.HOLDS_TOGETHER} It uses {doubt.BY_CELL}." in text
+    assert "counted-a: it fails" not in text

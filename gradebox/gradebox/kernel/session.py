@@ -34,7 +34,7 @@ from gradebox.failures import (
     forget_failure,
     note_followed,
 )
-from gradebox.flags import APART, DIED, ENDED, TIME, Flag
+from gradebox.flags import APART, DIED, DOUBT, ENDED, TIME, Flag
 from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
 from gradebox.kernel.cell_errors import (
@@ -361,6 +361,9 @@ class _Session:
         if not doubt and not self._changed.isdisjoint(names_read(cell.source)):
             doubt = BY_CELL
         self._both_ways.note(index, cell, doubt)
+        has_failed = points_got(cell) < cell.metadata.nbgrader.points
+        if doubt and has_failed and self._settings.is_trial:  # it may be why
+            self._flag(DOUBT, index, cell, doubt)
 
     def _run_test(self, index: int, cell: NotebookNode) -> None:
         """Run a test cell; where it fails, once more without the mistakes of earlier answers.

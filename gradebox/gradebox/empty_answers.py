@@ -30,6 +30,7 @@ EMPTY_VALUES = {
 }
 """The values, as they are called in a sentence, and as they are written."""
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEPT = {"__init__", "__new__", "__post_init__"}  # they may return nothing else
 
 
@@ -68,14 +69,15 @@ def _filled(notebook: NotebookNode, value: str) -> bytes:
 def filled_with(source: str, value: str) -> str:
     """Return an answer cell with a value in place of all that it works out; "" if it is no Python.
 
-    It keeps imports, and the names and parameters of functions and classes.
+    It keeps imports, and the names and parameters of functions and classes. What is right with that
+    value is left out, and a class that only says which attributes it has.
     """
     try:
         statements = ast.parse(without_magics(source)).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
     kept = list(_definitions(statements, value))
-    left = sorted(given_by_itself(source) - set(_named(kept)))
+    left = sorted(given_by_itself(source) - set(_named(kept)) - set(_right(statements, value)))
     lines = [f"{name} = {value}" for name in left]  # first: a parameter may have one by default
     return "\n\n".join([*lines, *map(ast.unparse, kept)])
 
@@ -87,12 +89,36 @@ def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stm
             case ast.Import() | ast.ImportFrom():
                 yield each
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if value == "None" and _returns_nothing(each) and name not in _KEPT:
+                    continue
                 each.body = ast.parse("pass" if name in _KEPT else f"return {value}").body
                 yield each
-            case ast.ClassDef():
+            case ast.ClassDef(body=body) if any(isinstance(part, _FUNCTIONS) for part in body):
                 each.body = [*_fields(each.body, value), *_definitions(each.body, value)]
                 each.body = each.body or [ast.Pass()]
                 yield each
+
+
+def _returns_nothing(function: ast.AST) -> bool:
+    inner = list(ast.walk(function))
+    returned = (each.value for each in inner if isinstance(each, ast.Return) and each.value)
+    is_generator = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inner)
+    return not is_generator and all(_is(each, "None") for each in returned)
+
+
+def _right(statements: Iterable[ast.stmt], value: str) -> Iterator[str]:
+    """Yield the names for which the value is what the solution gives them."""
+    for each in statements:
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=given) if _is(given, value):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if value == "None" and _returns_nothing(each):
+                    yield name
+
+
+def _is(given: ast.expr, value: str) -> bool:
+    return ast.unparse(given) == ast.unparse(ast.parse(value))
 
 
 def _fields(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stmt]:

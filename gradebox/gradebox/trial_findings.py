@@ -49,7 +49,7 @@ PAID_FOR_A_VALUE = (
     "given, and all other names hold that."
 )
 LOOK_AT_MORE = {
-    NAN: "Say what has to hold (`abs(a - b) < 1e-6`): no comparison with NaN is true.",
+    NAN: "Say what has to hold (`abs(a - b) < 1e-6`): for NaN `>` and `<` are false, `!=` is true.",
     EMPTY_ARRAY: (
         "Compare shapes, too: `np.allclose(np.array([]), 3)` is true, and so is what is said of "
         "every entry where there is none."
@@ -67,7 +67,8 @@ NOT_BOTH_WAYS = (
     "not together."
 )
 HINDER_OTHERWISE = (
-    "To forbid a function apart, look for its name in the code: `inspect.getsource` works there."
+    "Is it to forbid a function? Then look for its name in the code: `inspect.getsource` works "
+    "apart, too."
 )
 
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."

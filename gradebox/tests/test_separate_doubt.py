@@ -278,9 +278,12 @@ def _towns():
         (_towns(), lambda towns: setattr(towns, "columns", list("abcd"))),
         ({"towns": _towns()}, lambda held: held["towns"].insert(0, "new", 1)),
         (_towns()["people"], lambda people: people.iloc.__setitem__(0, 5)),
+        (np.arange(6), lambda array: array.resize((2, 3), refcheck=False)),
+        (np.arange(6), lambda array: array.setflags(write=False)),
+        (list(range(5000)), lambda long: long.pop()),
     ],
 )
-def test_changes_of_counters_and_tables_are_seen(value, change):
+def test_changes_of_counters_tables_and_arrays_are_seen(value, change):
     values = SetUpValues({"value": value}, ["value"])
     values.look()
     assert not values.has_changed()

@@ -118,7 +118,8 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
 def test_it_says_which_tests_an_answer_passes_that_computes_nothing(tried):
     said, _ = tried
     title = "odd.ipynb, {}: it gives points to an answer that computes nothing."
-    found = [line for line in said if "computes nothing" in line]
+    found = [line for line in said[:-1] if "computes nothing" in line]
+    assert "3 give points to an answer that computes nothing: see above." in said[-1]
     # Of "free" and "says" it is said that everybody has their points.
     assert found == [title.format(name) for name in ("shared-dir", "partly", "spare-del")]
     at = said.index(title.format("spare-del"))
@@ -460,6 +461,14 @@ def test_an_empty_answer_keeps_names_and_parameters_and_computes_nothing():
     filled = empty_answers.filled_with(textwrap.dedent(source), "None")
     assert ast.dump(ast.parse(filled)) == ast.dump(ast.parse(textwrap.dedent(expected)))
     assert empty_answers.filled_with("this is no Python", "None") == ""
+
+
+def test_what_is_right_with_a_value_is_no_empty_answer():
+    """Nor is the declaration of a class, which is all of its answer."""
+    source = "right = None\nwrong = 1\ndef shown(x):\n    print(x)\nclass P:\n    name: str\n"
+    assert empty_answers.filled_with(source, "None") == "P = None\n\nwrong = None"
+    assert empty_answers.filled_with("yes = True\nno = 1 > 2", "True") == "no = True"
+    assert "def shown(x):\n    return True" in empty_answers.filled_with(source, "True")
 
 
 def test_of_an_empty_answer_only_what_students_answer_is_changed():

@@ -188,8 +188,17 @@ def verdict_of(
         faults.append(f"{n} {fails} a right answer where only some tests run apart")
     if n := _cells_with(trials, LOSES):
         faults.append(f"{n} {'takes' if n == 1 else 'take'} points from an answer")
+    others = []
+    if n := counts[NO_NUMBER]:
+        others.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
+    if n := counts[FOR_NOTHING]:
+        others.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
+    if n := counts[EMPTY]:
+        gives = "gives" if n == 1 else "give"
+        others.append(f"{n} {gives} points to an answer that computes nothing: see above.")
     if faults:
-        return False, f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
+        sentence = f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
+        return False, " ".join([sentence, *others])
     how = f" {MODES['together']}, as this course runs them" if stay else ""
     if tests and apart and not stay:
         how = ", apart and together"
@@ -202,14 +211,7 @@ def verdict_of(
     if (n := sum(len(trial.both) for trial in trials)) and mode != "together":
         run = "of them runs" if n == 1 else "of them run"
         said.append(f"{n} {run} apart and, to be sure, together with the answers, too.")
-    if n := counts[NO_NUMBER]:
-        said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
-    if n := counts[FOR_NOTHING]:
-        said.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
-    if n := counts[EMPTY]:
-        gives = "gives" if n == 1 else "give"
-        said.append(f"{n} {gives} points to an answer that computes nothing: see above.")
-    return True, " ".join(said)
+    return True, " ".join([*said, *others])
 
 
 def _tests(count: int) -> str:

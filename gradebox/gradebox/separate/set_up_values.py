@@ -17,8 +17,8 @@ from gradebox.separate.shared import is_plain
 
 _FIXED = (FunctionType, BuiltinFunctionType, ModuleType, type, np.random.Generator, np.ufunc)
 _CONTAINERS = (list, tuple, dict, set, deque, Counter, OrderedDict, defaultdict)
-_MOST = 2_000  # items of a name; of one that holds more, the rest is not looked at
-_MOST_NUMBERS = 100_000  # of an array or a table
+_MOST = 2_000  # items of a name; of one that holds more, only how many is looked at
+_MOST_NUMBERS = 100_000  # of an array or a table; of a larger one, its shape is looked at
 
 
 class SetUpValues:
@@ -84,12 +84,14 @@ def _holds_something(value: Any) -> bool:
 def _contents(value: Any) -> list[Any]:
     kind = type(value)
     if kind is np.ndarray:
+        form = repr((value.shape, value.dtype, value.flags.writeable)).encode()
         is_read = value.size <= _MOST_NUMBERS and value.dtype != object
-        return [value.tobytes()] if is_read else []
+        return [form, value.tobytes()] if is_read else [form]
     if tables.is_table(value):
-        return list(_in_table(value)) if value.size <= _MOST_NUMBERS else []
+        form = repr((value.shape, list(getattr(value, "columns", ())))).encode()
+        return list(_in_table(value)) if value.size <= _MOST_NUMBERS else [form]
     if kind in _CONTAINERS:
-        return listed(value) if len(value) <= _MOST else []
+        return listed(value) if len(value) <= _MOST else [repr(len(value)).encode()]
     return listed(value) if is_plain(kind) else []
 
 

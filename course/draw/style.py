@@ -114,6 +114,6 @@ def text_on(fill: str | RGB) -> str:
 
 
 def colour_of(name: str, fallback: str) -> str:
-    """Return the colour of a matrix by its name ("Q", "K", "K^T", "V", "weights" ...)."""
-    stem = name.strip().removesuffix("ᵀ").removesuffix(".T").removesuffix("^T")
+    """Return the colour of a matrix by its name ("Q", "W_Q", "K^T", "V", "weights" ...)."""
+    stem = name.strip().removesuffix("ᵀ").removesuffix(".T").removesuffix("^T").removeprefix("W_")
     return COLOURS.get(stem, COLOURS[fallback])

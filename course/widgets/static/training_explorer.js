@@ -1389,6 +1389,7 @@ function textOf(kind, x, places) {
 }
 
 // course/widgets/js/lib/grid/cells.js
+var MOST_CHARACTERS = 5;
 var MOST_LETTERS = 7;
 var Cells = class {
   /** @type {Cell[][]} */
@@ -1599,6 +1600,9 @@ function putField(td, field) {
 }
 function write(cell, text) {
   if (text !== cell.text) cell.words.data = text;
+  const isLong = text.length > MOST_CHARACTERS;
+  if (isLong !== (cell.text ?? "").length > MOST_CHARACTERS)
+    cell.td.classList.toggle("is-long", isLong);
   cell.text = text;
 }
 function colour(cell, look) {

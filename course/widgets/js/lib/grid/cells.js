@@ -39,6 +39,7 @@ import { lookOf, textOf } from "./look.js";
  * @property {(field: HTMLInputElement, x: number, row: number, column: number) => void} write
  */
 
+const MOST_CHARACTERS = 5; // of a number, at the full size
 const MOST_LETTERS = 7; // of a column's label, to stand level above it
 
 /**
@@ -283,6 +284,9 @@ function putField(td, field) {
  */
 function write(cell, text) {
   if (text !== cell.text) cell.words.data = text;
+  const isLong = text.length > MOST_CHARACTERS;
+  if (isLong !== (cell.text ?? "").length > MOST_CHARACTERS)
+    cell.td.classList.toggle("is-long", isLong);
   cell.text = text;
 }
 

@@ -93,8 +93,10 @@ def _globals_in_text(function: Any) -> set[str]:
     definition = definition_of(function)
     if definition is None:
         return set()
-    own = {each.arg for each in ast.walk(definition) if isinstance(each, ast.arg)}
-    read = {each.id for each in ast.walk(definition) if isinstance(each, ast.Name)}
+    nodes = list(ast.walk(definition))
+    own = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    own |= {each.name for each in nodes if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    read = {each.id for each in nodes if isinstance(each, ast.Name)}
     return read - own.union(names_assigned(definition))
 
 

@@ -1,4 +1,4 @@
-"""What a trial finds: the tests that treat an answer wrongly, as graded answers and code show.
+"""Findings of a trial: tests that treat an answer wrongly, as graded answers and code show.
 
 Each function here takes test cells as they were graded, and yields findings; which answers are
 graded, and in which order, is the affair of `gradebox.trial`.

@@ -230,6 +230,8 @@ def test_of_a_function_in_another_process_the_text_says_whose_answer_it_calls():
         "def g(A):\n    return A * 2.0", "def f(A, B=None):\n    own = A\n    return g(own)"
     )
     assert functions_reached(f) == {"g"}
+    of_its_own = "def f(A):\n    def g(B):\n        return B\n    return g(A)"
+    assert functions_reached(function(of_its_own)) == set()
     about = {"name": "f", "source": inspect.getsource(f)}
     assert functions_reached(student_function(lambda *_: None, about)) >= {"g"}
 

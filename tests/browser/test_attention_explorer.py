@@ -8,7 +8,7 @@ from browser import lab as jupyter
 from browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 from playwright.sync_api import Page, expect
 
-SCALE_OF_WEIGHTS = "weights01below a label of V: the weight of that row"
+SCALE_OF_WEIGHTS = "weights01behind a label of V: the weight of that row"
 SETUP = """
 import time
 import numpy as np
@@ -312,6 +312,17 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     # The last memory token gets everything, as in the notes.
     assert numbers(cross, "weights")[3::4] == ["1", "1"]
     assert numbers(cross, "Q")[:3] == ["6.4", "2.1", "8.6"]
+    # A mask is shown once there is one; undone, it gives the focus to its buttons.
+    mask = grid(cross, "mask").locator("td.cw-cell")
+    expect(mask.first).to_be_hidden()
+    cross.get_by_role("button", name="by hand", exact=True).click()
+    mask.first.focus()
+    page.keyboard.press("Space")
+    expect(mask.first).to_have_text("−∞")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    expect(mask.first).to_be_hidden()
+    expect(cross.get_by_role("button", name="none", exact=True)).to_be_focused()
     jupyter.show_cell(page, "scores")
     scores = output(page, "scores")
     assert numbers(scores, "scores")[6:] == ["1", "2", "3"]

@@ -31,7 +31,11 @@ explorer = widgets.TrainingExplorer(
 )
 explorer
 """
-CELLS = {"explorer": SETUP, "python": "", "second": "explorer"}
+# Each query wants the value of the other token.
+RINGED = """
+widgets.TrainingExplorer([[1]], [[1]], step=step, X=[[1], [2]], W_V=[[1]], wanted=[[2], [1]])
+"""
+CELLS = {"explorer": SETUP, "python": "", "second": "explorer", "ringed": RINGED}
 
 
 def test_training_explorer(lab, page, tmp_path):
@@ -113,6 +117,22 @@ def test_training_explorer(lab, page, tmp_path):
     explorer.get_by_role("button", name="From the start").click()
     expect(slider).to_have_attribute("aria-valuetext", "step 0 of 0")
     expect(entry).to_have_value("2")
+
+    # What is wanted has a ring, unless it is a mixture of the values.
+    legend = "the weight that is wanted near 1"
+    expect(explorer.get_by_text(legend)).to_have_count(0)
+    jupyter.show_cell(page, "ringed")
+    ringed = output(page, "ringed")
+    expect(ringed.get_by_text(legend)).to_be_visible()
+    cells = ringed.get_by_role("grid", name=re.compile("^weights")).locator("td.cw-cell")
+    assert cells.evaluate_all("cells => cells.map(cell => cell.ariaDescription)") == [
+        None,
+        "wanted",
+        "wanted",
+        None,
+    ]
+    cells.nth(1).hover()
+    expect(ringed.locator(".cw-explanation")).to_contain_text("Training wants it near 1")
     for theme in ("light", "dark"):
         jupyter.set_theme(page, theme)
         assert violations(page) == []

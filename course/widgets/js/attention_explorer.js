@@ -25,9 +25,6 @@ import "./attention_explorer.css";
  */
 
 const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-const PAINTING_HELP =
-  "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the " +
-  "space bar on one. Control Z undoes.";
 
 /** One explorer on the page. */
 class Explorer {
@@ -86,7 +83,7 @@ class Explorer {
       this.settings,
       this.panels.element,
       this.words,
-      this.state.canPaint && node("p", { class: "cw-help ax-painting" }, PAINTING_HELP),
+      this.panels.painting,
       this.learner?.element,
       node(
         "div",
@@ -143,9 +140,12 @@ class Explorer {
   #paintMask({ mask, kind }, sentence) {
     this.model.set("mask_kind", kind);
     this.#edit({ mask });
-    this.panels.stages.mask?.update(this.state.openMask);
-    this.panels.update();
-    this.controls.update();
+    const { panels, controls } = this;
+    panels.stages.mask?.update(this.state.openMask);
+    const hadFocus = panels.stages.mask?.element.contains(document.activeElement);
+    panels.update();
+    controls.update();
+    if (hadFocus && !panels.showsMask) controls.focusOnMask();
     this.#announce(sentence());
   }
 

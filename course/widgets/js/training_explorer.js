@@ -2,10 +2,10 @@
 import { count } from "./lib/count.js";
 import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
-import { dotInNumbers, mostAttended, weightInNumbers } from "./lib/explain.js";
+import { dotInNumbers, mostAttended, quoted, weightInNumbers } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
-import { decode, encode, multiply, reach, rowOf, same, transpose } from "./lib/matrix.js";
+import { decode, encode, entry, multiply, reach, rowOf, same, transpose } from "./lib/matrix.js";
 import { button, fold, newId, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
 import { Scale } from "./lib/scale.js";
 import { save, watch } from "./lib/sync.js";
@@ -14,6 +14,7 @@ import { History, outcome } from "./training_explorer/history.js";
 import { createLossChart, createLossTable } from "./training_explorer/losses.js";
 import { hasMotion, Replay } from "./training_explorer/replay.js";
 import { RUN, Training } from "./training_explorer/training.js";
+import { wantedWeights } from "./training_explorer/wanted.js";
 import "./training_explorer.css";
 
 /**
@@ -60,6 +61,7 @@ class Explorer {
     this.model = model;
     const [X, W_V] = [decode(model.get("X")), decode(model.get("W_V"))];
     this.task = { X, W_V, wanted: decode(model.get("wanted")) };
+    this.wanted = wantedWeights(this.task);
     this.features = model.get("features");
     this.queries = model.get("query_labels");
     this.keys = model.get("key_labels");
@@ -95,6 +97,7 @@ class Explorer {
     this.panels.W_Q.set(W_Q, this.features, null, { first: true });
     this.panels.W_K.set(W_K, this.features, null, { first: true });
     this.#show(0);
+    this.panels.weights.ring(this.wanted);
     this.#say();
     this.stopWatching = watch(model, ["W_Q", "W_K"], () => this.#news());
   }
@@ -179,7 +182,7 @@ class Explorer {
       node(
         "div",
         { class: "cw-stages te-sequence" },
-        panels.weights.element,
+        node("div", {}, panels.weights.element, this.wanted && legendOfRing()),
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
       ),
       this.words,
@@ -350,7 +353,9 @@ class Explorer {
     }
     if (panel !== "weights") return null;
     const pair = { row, column, query: this.queries[row], key: this.keys[column] };
-    return weightInNumbers(this.shown, pair);
+    const isWanted = this.wanted !== null && entry(this.wanted, row, column) !== 0;
+    const wanted = `. Training wants it near 1: ${quoted(pair.key)} holds the wanted value`;
+    return [...weightInNumbers(this.shown, pair), ...(isWanted ? [wanted] : [])];
   }
 
   // Python
@@ -375,6 +380,11 @@ class Explorer {
     else this.#take({ W_Q, W_K });
     this.#say();
   }
+}
+
+function legendOfRing() {
+  const ring = node("span", { class: "cw-ring" });
+  return node("p", { class: "cw-legend" }, ring, "the weight that is wanted near 1");
 }
 
 export default {

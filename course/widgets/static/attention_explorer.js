@@ -434,6 +434,11 @@ function createControls(state, on) {
       scaled.set(model.get("scaled"));
       mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
       axis.set(model.get("axis"));
+    },
+    /** Give the focus to the button of the mask that is in force. */
+    focusOnMask() {
+      const pressed = mask.element.querySelector('[aria-pressed="true"]');
+      pressed?.focus();
     }
   };
 }
@@ -843,7 +848,7 @@ var Cells = class {
   // what the frames are around
   /** @type {string[]} */
   #bars = [];
-  // below the rows' labels
+  // behind the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -999,6 +1004,20 @@ var Cells = class {
         td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
+  /**
+   * Draw a dashed ring into the cells of the entries that are not 0.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (wanted?.columns ?? 0) + this.part.left + j;
+        const isRinged = wanted !== null && wanted.data[at] !== 0;
+        td.classList.toggle("is-ringed", isRinged);
+        if (isRinged) td.setAttribute("aria-description", "wanted");
+        else td.removeAttribute("aria-description");
+      }
+  }
   /** @param {Marks} marks */
   mark({ shares: shares2, ...places }) {
     const { table, part } = this;
@@ -1053,7 +1072,7 @@ function colour(cell, look) {
 }
 function barOf(share) {
   if (!(share > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+  return `linear-gradient(var(--cw-bar) 0 0) 100% 50% / ${100 * share}% 80% no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1178,6 +1197,8 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {Matrix | null} */
+  #wanted = null;
   /** @type {{value: Matrix | null, limit: number}} */
   #painted = { value: null, limit: 0 };
   #isOverviewDue = false;
@@ -1270,6 +1291,15 @@ var Grid = class {
     this.#cells.hatch(mask);
   }
   /**
+   * Draw a dashed ring into the cells that are not 0 in a matrix of the same shape: what is wanted.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#cells.ring(wanted);
+  }
+  /**
    * Return a cell of the matrix; undefined where it is not shown.
    * @param {number} row
    * @param {number} column
@@ -1313,7 +1343,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
-    this.#mask = null;
+    [this.#mask, this.#wanted] = [null, null];
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -1349,6 +1379,7 @@ var Grid = class {
     this.#writeLabels();
     this.#paint();
     this.#cells.hatch(this.#mask);
+    this.#cells.ring(this.#wanted);
     this.#cells.mark(this.#marks);
   }
   /**
@@ -3347,6 +3378,7 @@ function rowsOf(line) {
 }
 
 // course/widgets/js/attention_explorer/panels.js
+var PAINTING_HELP = "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the space bar on one. Control Z undoes.";
 var Panels = class {
   /** @type {Partial<Record<EditorName, Editor>>} */
   inputs = {};
@@ -3358,6 +3390,7 @@ var Panels = class {
   #isExceeded = null;
   // what the legend of signed numbers says
   #weights = createLegend("weights", "weights");
+  painting = node("p", { class: "cw-help ax-painting" }, PAINTING_HELP);
   #division = arrow("÷ √d_k");
   #softmax = arrow("softmax");
   /** @type {MaskPainting | null} */
@@ -3440,17 +3473,25 @@ var Panels = class {
     const { weights: _weights, ...signed } = shown;
     return [...Object.values(inputs), ...Object.values(signed)];
   }
+  /** A mask that hides nothing is shown where the explorer is about masks. */
+  get showsMask() {
+    return this.state.matrices.mask !== null || this.state.mode === "mask";
+  }
   /** Name the operations as they are done now, and mark what the mask hides. */
   update() {
-    const { switches, matrices } = this.state;
+    const { switches } = this.state;
     const { mask, weights } = this.stages;
     this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
     const axis = switches.overQueries ? "queries" : "keys";
     this.#softmax.rename("softmax", `over the ${axis}`);
-    weights?.hatch(matrices.mask);
-    const hasMask = matrices.mask !== null || this.state.canPaint;
+    weights?.hatch(this.state.matrices.mask);
+    const hasMask = this.showsMask;
     weights?.element.classList.toggle("cw-unlabelled", hasMask);
-    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
+    this.painting.hidden = !(hasMask && this.state.canPaint);
+    const step2 = mask?.element.parentElement;
+    if (!step2 || step2.hidden === !hasMask) return;
+    step2.hidden = !hasMask;
+    this.resize();
   }
   #createInputs() {
     const queries = [this.#input("X"), step(sign("×"), this.#input("W_Q"))];
@@ -3537,7 +3578,7 @@ function colourOf(name) {
 }
 function barsOfV() {
   const bar = node("span", { class: "ax-bar-of-V" });
-  return node("p", { class: "cw-legend" }, bar, "below a label of V: the weight of that row");
+  return node("p", { class: "cw-legend" }, bar, "behind a label of V: the weight of that row");
 }
 
 // course/widgets/js/attention_explorer/learner_panel.js
@@ -3758,7 +3799,6 @@ function watchMouse(el) {
 
 // course/widgets/js/attention_explorer.js
 var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-var PAINTING_HELP = "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the space bar on one. Control Z undoes.";
 var Explorer = class {
   /** @type {Place} */
   #pointed;
@@ -3816,7 +3856,7 @@ var Explorer = class {
       this.settings,
       this.panels.element,
       this.words,
-      this.state.canPaint && node("p", { class: "cw-help ax-painting" }, PAINTING_HELP),
+      this.panels.painting,
       this.learner?.element,
       node(
         "div",
@@ -3868,9 +3908,12 @@ var Explorer = class {
   #paintMask({ mask, kind }, sentence) {
     this.model.set("mask_kind", kind);
     this.#edit({ mask });
-    this.panels.stages.mask?.update(this.state.openMask);
-    this.panels.update();
-    this.controls.update();
+    const { panels, controls } = this;
+    panels.stages.mask?.update(this.state.openMask);
+    const hadFocus = panels.stages.mask?.element.contains(document.activeElement);
+    panels.update();
+    controls.update();
+    if (hadFocus && !panels.showsMask) controls.focusOnMask();
     this.#announce(sentence());
   }
   #switch() {

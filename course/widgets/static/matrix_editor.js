@@ -1322,7 +1322,7 @@ var Cells = class {
   // what the frames are around
   /** @type {string[]} */
   #bars = [];
-  // below the rows' labels
+  // behind the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1478,6 +1478,20 @@ var Cells = class {
         td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
+  /**
+   * Draw a dashed ring into the cells of the entries that are not 0.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (wanted?.columns ?? 0) + this.part.left + j;
+        const isRinged = wanted !== null && wanted.data[at] !== 0;
+        td.classList.toggle("is-ringed", isRinged);
+        if (isRinged) td.setAttribute("aria-description", "wanted");
+        else td.removeAttribute("aria-description");
+      }
+  }
   /** @param {Marks} marks */
   mark({ shares, ...places }) {
     const { table, part } = this;
@@ -1532,7 +1546,7 @@ function colour(cell, look) {
 }
 function barOf(share) {
   if (!(share > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+  return `linear-gradient(var(--cw-bar) 0 0) 100% 50% / ${100 * share}% 80% no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1682,6 +1696,8 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {Matrix | null} */
+  #wanted = null;
   /** @type {{value: Matrix | null, limit: number}} */
   #painted = { value: null, limit: 0 };
   #isOverviewDue = false;
@@ -1774,6 +1790,15 @@ var Grid = class {
     this.#cells.hatch(mask);
   }
   /**
+   * Draw a dashed ring into the cells that are not 0 in a matrix of the same shape: what is wanted.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#cells.ring(wanted);
+  }
+  /**
    * Return a cell of the matrix; undefined where it is not shown.
    * @param {number} row
    * @param {number} column
@@ -1817,7 +1842,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
-    this.#mask = null;
+    [this.#mask, this.#wanted] = [null, null];
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -1853,6 +1878,7 @@ var Grid = class {
     this.#writeLabels();
     this.#paint();
     this.#cells.hatch(this.#mask);
+    this.#cells.ring(this.#wanted);
     this.#cells.mark(this.#marks);
   }
   /**

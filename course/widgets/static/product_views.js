@@ -1383,7 +1383,7 @@ var Cells = class {
   // what the frames are around
   /** @type {string[]} */
   #bars = [];
-  // below the rows' labels
+  // behind the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1539,6 +1539,20 @@ var Cells = class {
         td.classList.toggle("cw-hatched", mask !== null && mask.data[at2] === 0);
       }
   }
+  /**
+   * Draw a dashed ring into the cells of the entries that are not 0.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at2 = (this.part.top + i) * (wanted?.columns ?? 0) + this.part.left + j;
+        const isRinged = wanted !== null && wanted.data[at2] !== 0;
+        td.classList.toggle("is-ringed", isRinged);
+        if (isRinged) td.setAttribute("aria-description", "wanted");
+        else td.removeAttribute("aria-description");
+      }
+  }
   /** @param {Marks} marks */
   mark({ shares, ...places }) {
     const { table, part } = this;
@@ -1593,7 +1607,7 @@ function colour(cell, look) {
 }
 function barOf(share) {
   if (!(share > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+  return `linear-gradient(var(--cw-bar) 0 0) 100% 50% / ${100 * share}% 80% no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1750,6 +1764,8 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {Matrix | null} */
+  #wanted = null;
   /** @type {{value: Matrix | null, limit: number}} */
   #painted = { value: null, limit: 0 };
   #isOverviewDue = false;
@@ -1842,6 +1858,15 @@ var Grid = class {
     this.#cells.hatch(mask);
   }
   /**
+   * Draw a dashed ring into the cells that are not 0 in a matrix of the same shape: what is wanted.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#cells.ring(wanted);
+  }
+  /**
    * Return a cell of the matrix; undefined where it is not shown.
    * @param {number} row
    * @param {number} column
@@ -1885,7 +1910,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
-    this.#mask = null;
+    [this.#mask, this.#wanted] = [null, null];
     const { row: row2, column: column2 } = this.current;
     this.#setCurrent(Math.min(row2, part.rows - 1), Math.min(column2, part.columns - 1));
   }
@@ -1921,6 +1946,7 @@ var Grid = class {
     this.#writeLabels();
     this.#paint();
     this.#cells.hatch(this.#mask);
+    this.#cells.ring(this.#wanted);
     this.#cells.mark(this.#marks);
   }
   /**

@@ -1406,7 +1406,7 @@ var Cells = class {
   // what the frames are around
   /** @type {string[]} */
   #bars = [];
-  // below the rows' labels
+  // behind the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1562,6 +1562,20 @@ var Cells = class {
         td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
+  /**
+   * Draw a dashed ring into the cells of the entries that are not 0.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (wanted?.columns ?? 0) + this.part.left + j;
+        const isRinged = wanted !== null && wanted.data[at] !== 0;
+        td.classList.toggle("is-ringed", isRinged);
+        if (isRinged) td.setAttribute("aria-description", "wanted");
+        else td.removeAttribute("aria-description");
+      }
+  }
   /** @param {Marks} marks */
   mark({ shares, ...places }) {
     const { table, part } = this;
@@ -1616,7 +1630,7 @@ function colour(cell, look) {
 }
 function barOf(share) {
   if (!(share > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+  return `linear-gradient(var(--cw-bar) 0 0) 100% 50% / ${100 * share}% 80% no-repeat`;
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1776,6 +1790,8 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {Matrix | null} */
+  #wanted = null;
   /** @type {{value: Matrix | null, limit: number}} */
   #painted = { value: null, limit: 0 };
   #isOverviewDue = false;
@@ -1868,6 +1884,15 @@ var Grid = class {
     this.#cells.hatch(mask);
   }
   /**
+   * Draw a dashed ring into the cells that are not 0 in a matrix of the same shape: what is wanted.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#cells.ring(wanted);
+  }
+  /**
    * Return a cell of the matrix; undefined where it is not shown.
    * @param {number} row
    * @param {number} column
@@ -1911,7 +1936,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
-    this.#mask = null;
+    [this.#mask, this.#wanted] = [null, null];
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -1947,6 +1972,7 @@ var Grid = class {
     this.#writeLabels();
     this.#paint();
     this.#cells.hatch(this.#mask);
+    this.#cells.ring(this.#wanted);
     this.#cells.mark(this.#marks);
   }
   /**
@@ -2828,6 +2854,19 @@ var Training = class {
   }
 };
 
+// course/widgets/js/training_explorer/wanted.js
+var CLOSE = 1e-9;
+function wantedWeights({ X, W_V, wanted }) {
+  const V = multiply(X, W_V);
+  const goals = matrix(wanted.rows, V.rows);
+  const isWanted = map(goals, (_, k) => {
+    const [i, j] = indicesOf(goals, k);
+    const [value, goal] = [rowOf(V, j), rowOf(wanted, i)];
+    return value.every((x, at) => Math.abs(x - goal[at]) < CLOSE) ? 1 : 0;
+  });
+  return isWanted.data.includes(1) ? isWanted : null;
+}
+
 // course/widgets/js/training_explorer.js
 var NOTHING_POINTED_AT = "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
 var Explorer = class {
@@ -2847,6 +2886,7 @@ var Explorer = class {
     this.model = model;
     const [X, W_V] = [decode(model.get("X")), decode(model.get("W_V"))];
     this.task = { X, W_V, wanted: decode(model.get("wanted")) };
+    this.wanted = wantedWeights(this.task);
     this.features = model.get("features");
     this.queries = model.get("query_labels");
     this.keys = model.get("key_labels");
@@ -2882,6 +2922,7 @@ var Explorer = class {
     this.panels.W_Q.set(W_Q, this.features, null, { first: true });
     this.panels.W_K.set(W_K, this.features, null, { first: true });
     this.#show(0);
+    this.panels.weights.ring(this.wanted);
     this.#say();
     this.stopWatching = watch(model, ["W_Q", "W_K"], () => this.#news());
   }
@@ -2954,7 +2995,7 @@ var Explorer = class {
       node(
         "div",
         { class: "cw-stages te-sequence" },
-        panels.weights.element,
+        node("div", {}, panels.weights.element, this.wanted && legendOfRing()),
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element)
       ),
       this.words,
@@ -3111,7 +3152,9 @@ var Explorer = class {
     }
     if (panel !== "weights") return null;
     const pair = { row, column, query: this.queries[row], key: this.keys[column] };
-    return weightInNumbers(this.shown, pair);
+    const isWanted = this.wanted !== null && entry(this.wanted, row, column) !== 0;
+    const wanted = `. Training wants it near 1: ${quoted(pair.key)} holds the wanted value`;
+    return [...weightInNumbers(this.shown, pair), ...isWanted ? [wanted] : []];
   }
   // Python
   #inPython() {
@@ -3133,6 +3176,10 @@ var Explorer = class {
     this.#say();
   }
 };
+function legendOfRing() {
+  const ring = node("span", { class: "cw-ring" });
+  return node("p", { class: "cw-legend" }, ring, "the weight that is wanted near 1");
+}
 var training_explorer_default = {
   /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {

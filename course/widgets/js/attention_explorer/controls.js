@@ -29,7 +29,7 @@ const MASKS = {
 const MOST_WORDS = 64;
 
 /**
- * Returns {element, copyButton, update()}.
+ * Returns {element, copyButton, update(), focusOnMask()}.
  * @param {State} state
  * @param {Handlers} on
  */
@@ -78,6 +78,12 @@ export function createControls(state, on) {
       scaled.set(model.get("scaled"));
       mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
       axis.set(model.get("axis"));
+    },
+    /** Give the focus to the button of the mask that is in force. */
+    focusOnMask() {
+      /** @type {HTMLElement | null} */
+      const pressed = mask.element.querySelector('[aria-pressed="true"]');
+      pressed?.focus();
     },
   };
 }

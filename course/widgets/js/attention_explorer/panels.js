@@ -29,6 +29,10 @@ import { isNarrow, resize } from "./sizes.js";
  * @property {(sentence: string) => void} say
  */
 
+const PAINTING_HELP =
+  "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the " +
+  "space bar on one. Control Z undoes.";
+
 /** The editors and heatmaps by name, and the element in which they stand. */
 export class Panels {
   /** @type {Partial<Record<EditorName, Editor>>} */
@@ -40,6 +44,7 @@ export class Panels {
   /** @type {boolean | null} */
   #isExceeded = null; // what the legend of signed numbers says
   #weights = createLegend("weights", "weights");
+  painting = node("p", { class: "cw-help ax-painting" }, PAINTING_HELP);
   #division = arrow("÷ √d_k");
   #softmax = arrow("softmax");
   /** @type {MaskPainting | null} */
@@ -133,17 +138,26 @@ export class Panels {
     return [...Object.values(inputs), ...Object.values(signed)];
   }
 
+  /** A mask that hides nothing is shown where the explorer is about masks. */
+  get showsMask() {
+    return this.state.matrices.mask !== null || this.state.mode === "mask";
+  }
+
   /** Name the operations as they are done now, and mark what the mask hides. */
   update() {
-    const { switches, matrices } = this.state;
+    const { switches } = this.state;
     const { mask, weights } = this.stages;
     this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
     const axis = switches.overQueries ? "queries" : "keys";
     this.#softmax.rename("softmax", `over the ${axis}`);
-    weights?.hatch(matrices.mask);
-    const hasMask = matrices.mask !== null || this.state.canPaint;
+    weights?.hatch(this.state.matrices.mask);
+    const hasMask = this.showsMask;
     weights?.element.classList.toggle("cw-unlabelled", hasMask);
-    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
+    this.painting.hidden = !(hasMask && this.state.canPaint);
+    const step = mask?.element.parentElement;
+    if (!step || step.hidden === !hasMask) return;
+    step.hidden = !hasMask;
+    this.resize();
   }
 
   #createInputs() {
@@ -241,8 +255,8 @@ export function colourOf(name) {
   return `var(--course-${name})`;
 }
 
-/** What the bars below V's row labels are. */
+/** What the bars behind V's row labels are. */
 function barsOfV() {
   const bar = node("span", { class: "ax-bar-of-V" });
-  return node("p", { class: "cw-legend" }, bar, "below a label of V: the weight of that row");
+  return node("p", { class: "cw-legend" }, bar, "behind a label of V: the weight of that row");
 }

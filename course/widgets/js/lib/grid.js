@@ -55,6 +55,8 @@ export class Grid {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {Matrix | null} */
+  #wanted = null;
   /** @type {{value: Matrix | null, limit: number}} */
   #painted = { value: null, limit: 0 };
   #isOverviewDue = false;
@@ -153,6 +155,16 @@ export class Grid {
   }
 
   /**
+   * Draw a dashed ring into the cells that are not 0 in a matrix of the same shape: what is wanted.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#cells.ring(wanted);
+  }
+
+  /**
    * Return a cell of the matrix; undefined where it is not shown.
    * @param {number} row
    * @param {number} column
@@ -201,7 +213,7 @@ export class Grid {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
-    this.#mask = null;
+    [this.#mask, this.#wanted] = [null, null];
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -241,6 +253,7 @@ export class Grid {
     this.#writeLabels();
     this.#paint();
     this.#cells.hatch(this.#mask);
+    this.#cells.ring(this.#wanted);
     this.#cells.mark(this.#marks);
   }
 

@@ -26,7 +26,7 @@ import { lookOf, textOf } from "./look.js";
  */
 
 /**
- * What to frame: a row and a further one, a column, a cell; and a bar below each row's label for its
+ * What to frame: a row and a further one, a column, a cell; and a bar behind each row's label for its
  * share, 0 to 1.
  * @typedef {{row?: number, second?: number, column?: number, cell?: [number, number], shares?: ArrayLike<number>}} Marks
  */
@@ -56,7 +56,7 @@ export class Cells {
   #outlines = null;
   #framed = ""; // what the frames are around
   /** @type {string[]} */
-  #bars = []; // below the rows' labels
+  #bars = []; // behind the rows' labels
 
   /**
    * @param {HTMLTableElement} table
@@ -222,6 +222,21 @@ export class Cells {
       }
   }
 
+  /**
+   * Draw a dashed ring into the cells of the entries that are not 0.
+   * @param {Matrix | null} wanted
+   */
+  ring(wanted) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (wanted?.columns ?? 0) + this.part.left + j;
+        const isRinged = wanted !== null && wanted.data[at] !== 0;
+        td.classList.toggle("is-ringed", isRinged);
+        if (isRinged) td.setAttribute("aria-description", "wanted");
+        else td.removeAttribute("aria-description");
+      }
+  }
+
   /** @param {Marks} marks */
   mark({ shares, ...places }) {
     const { table, part } = this;
@@ -307,5 +322,5 @@ function colour(cell, look) {
 /** @param {number} share */
 function barOf(share) {
   if (!(share > 0)) return "";
-  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+  return `linear-gradient(var(--cw-bar) 0 0) 100% 50% / ${100 * share}% 80% no-repeat`;
 }

@@ -510,6 +510,15 @@ def test_colour_maps_step_evenly():
     assert style.diverging(5) == style.diverging(1)
 
 
+def test_bars_are_grey_unless_a_matrix_is_named():
+    assert style.NEUTRAL in draw.bars([1.0, 2.0]).svg
+    named = draw.bars([1.0, 2.0], colour="scores").svg
+    assert style.COLOURS["scores"].lower() in named
+    assert style.NEUTRAL not in named
+    for page in ("#ffffff", "#111111"):
+        assert style.contrast(style.NEUTRAL, page) >= 3, page
+
+
 def test_contrast_is_that_of_wcag():
     assert style.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert style.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)

@@ -4,7 +4,7 @@ Every function returns a `Figure`; let it be the last value of a cell, or pass i
 
 >>> draw.heatmap(weights, tokens, tokens, title="Attention weights")
 >>> draw.product(A, B, view="rows", at=0)
->>> draw.bars(weights[2], tokens)
+>>> draw.bars(weights[2], tokens, colour="weights")
 >>> draw.lines(d_k, {"measured": variance, "d_k": d_k}, x_label="d_k")
 >>> draw.histograms({"d_k = 4": small, "d_k = 512": large})
 >>> draw.machine(n=3, d_model=2, d_k=2, d_v=2)

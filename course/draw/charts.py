@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from course.draw.figure import Figure, Table, drawing_of
-from course.draw.style import COLOURS, FONT, INK
+from course.draw.style import COLOURS, FONT, INK, NEUTRAL
 from course.draw.values import Array, as_array, as_labels, decimals, number, precise
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def bars(
     y_label: str = "",
     highlight: int | None = None,
     limits: tuple[float, float] | None = None,
-    colour: str = "weights",
+    colour: str | None = None,
 ) -> Figure:
     """Draw one bar for each of `values` (n,), with its number at its end.
 
     `highlight` frames a bar, by index; `limits` fixes the ends of the axis; `colour` is a name of
-    `COLOURS`. Raises ValueError for bad values, labels that do not fit, or an index out of range.
+    `COLOURS`, and without it the bars are grey. Raises ValueError for bad values, labels that do not fit, or an index out of range.
     """
     heights = as_array(values, "The bars' values", 1)
     count = len(heights)
@@ -49,11 +49,11 @@ def bars(
     names = as_labels(labels, count, "labels")
     if highlight is not None and not 0 <= highlight < count:
         raise ValueError(f"highlight is {highlight}, but the bars count from 0 to {count - 1}.")
-    if colour not in COLOURS:
+    if colour is not None and colour not in COLOURS:
         raise ValueError(f"colour must be one of {', '.join(COLOURS)}, not {colour!r}.")
 
     figure, axes = _axes(max(220, min(700, 70 + 52 * count)), 230)
-    axes.bar(range(count), heights, width=0.7, color=COLOURS[colour])
+    axes.bar(range(count), heights, width=0.7, color=COLOURS[colour] if colour else NEUTRAL)
     if highlight is not None:
         axes.patches[highlight].set(edgecolor=INK, linewidth=2.5)
     low, high = limits or (min(0.0, float(heights.min())), max(0.0, float(heights.max())))

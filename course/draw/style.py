@@ -26,6 +26,9 @@ COLOURS: dict[str, str] = {
 # Any colour that nothing else uses will do.
 INK = "#0a0b0c"
 
+# Of what is none of those matrices; it stands out from a light page and a dark one alike.
+NEUTRAL = "#7a7f87"
+
 BLACK, WHITE = "#000000", "#ffffff"
 
 TINT = 0.38  # opacity of a highlighted cell: the page's own text colour stays readable on it

@@ -99,6 +99,7 @@ class RowPicker(ipywidgets.VBox):
             y_label="weight",
             highlight=best,
             limits=(0, 1),
+            colour="weights",
         ).html
         self._sentence.value = status(self.sentence)
 

@@ -199,13 +199,14 @@ def test_heatmap_says_when_rows_do_not_sum_to_one():
     assert "each row sums to 1" not in alt
 
 
-def test_heatmap_of_masked_scores_leaves_minus_infinity_blank():
+def test_heatmap_of_masked_scores_hatches_minus_infinity():
     figure = draw.heatmap([[1, -np.inf], [-3, 2]], kind="signed")
     assert figure.alt == (
         "Heatmap of 2 by 2 signed values. Minus infinity in 1 of them. "
         "Largest: 2 in row '1', column '1'; smallest: −3 in row '1', column '0'."
     )
     assert "−∞" in texts_of(figure)
+    assert figure.svg.count("<path") == 1  # the hatching of one cell
     everything = draw.heatmap([[-np.inf]], kind="signed").alt
     assert everything == "Heatmap of 1 by 1 signed values. Minus infinity in 1 of them."
 

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+import numpy as np
+
 from course.draw.style import CELL, FONT, INK, rgb
+
+_HATCHING = 7  # px between two strokes, along the edge
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
@@ -74,6 +78,15 @@ class Canvas:
             f'{weight}; text-anchor: {_ANCHORS[anchor]}; {_paint("fill", colour, alpha)}">'
             f"{escape(text, quote=False)}</text>"
         )
+
+    def hatching(self, x: float, y: float, size: float) -> None:
+        """Hatch a square from its top left corner, in the page's text colour, faintly."""
+        strokes = []
+        for run in np.arange(_HATCHING, 2 * size, _HATCHING):
+            short, rest = min(run, size), max(run - size, 0)
+            strokes.append(f"M{_px(x + rest)} {_px(y + short)}L{_px(x + short)} {_px(y + rest)}")
+        style = f"{_paint('stroke', INK, 0.22)}; stroke-width: 1"
+        self._elements.append(f'<path d="{"".join(strokes)}" style="{style}"/>')
 
     def cells(
         self,

@@ -33,7 +33,7 @@ def heatmap(
     """Draw `values` (n_rows, n_columns) as a heatmap, its rows and columns labelled.
 
     "weights" are numbers from 0 to 1 and keep one scale from figure to figure. "signed" values may
-    be any number; 0 is near white, and a cell that is minus infinity stays empty. Without `rows`
+    be any number; 0 is near white, and a cell that is minus infinity is hatched. Without `rows`
     or `columns` the labels are the indices. `highlight_row` frames one row, by index. `limit` is
     the signed number at the end of the colour scale, for figures that share one; a larger number
     has the colour of the end. Without it, the largest is there.
@@ -114,6 +114,8 @@ def _draw(
 
     colour = [[_colour(value, kind, limit) for value in row] for row in matrix]
     texts = numbers(matrix) if with_numbers else [[""] * n_columns] * n_rows
+    for i, j in np.argwhere(np.isinf(matrix)):
+        canvas.hatching(left + j * cell, top + i * cell, cell)
     canvas.cells(
         left,
         top,

@@ -40,7 +40,8 @@ def bars(
     """Draw one bar for each of `values` (n,), with its number at its end.
 
     `highlight` frames a bar, by index; `limits` fixes the ends of the axis; `colour` is a name of
-    `COLOURS`, and without it the bars are grey. Raises ValueError for bad values, labels that do not fit, or an index out of range.
+    `COLOURS`, and without it the bars are grey. Raises ValueError for bad values, labels that do
+    not fit, or an index out of range.
     """
     heights = as_array(values, "The bars' values", 1)
     count = len(heights)

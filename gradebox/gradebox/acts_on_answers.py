@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
 
 # Names of Python's own that a test may replace apart, too: the answers call the test's.
@@ -79,7 +79,7 @@ def acts_on_answers(
     """
     known = _Notebook()
     for cell in (*source, *original.values()):
-        if cell.cell_type == "code" and (tree := _tree(cell.source)):
+        if cell.cell_type == "code" and (tree := parsed(cell.source)):
             known.modules.update(_modules(tree))
             known.aliases.update(_aliases(tree))
             if not is_graded_by_output(cell):
@@ -92,7 +92,7 @@ def acts_on_answers(
     found: dict[str, Act] = {}
     before = ""
     for grade_id, cell in original.items():
-        tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
+        tree = parsed(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
         if tree is None:
             continue
         if is_graded_by_output(cell):
@@ -107,13 +107,6 @@ def acts_on_answers(
                 if act := _act_by(node, known):
                     known.helpers[node.name] = act
     return found
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(without_magics(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _modules(tree: ast.Module) -> Iterator[str]:
@@ -206,7 +199,7 @@ def _act_in_text(tree: ast.Module, known: _Notebook) -> Act | None:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="exec"), args=[ast.Constant(value=str(text))]):
-                inner = _tree(text)
+                inner = parsed(text)
                 if inner and (act := _act(inner, text, known)):
                     return Act(act.text, node.lineno, act.hinders)
     return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from gradebox.failures import STOPPED, TIMED_OUT, Failure, failure_of
 from gradebox.hidden import Region
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
 from gradebox.separate.stayed import COMPARED, DRAWN
 from gradebox.verdicts import Kind, verdict
@@ -85,9 +85,8 @@ def _hints(source: str, line: int) -> Iterator[str]:
 
     Anywhere in the test if `line` is 0.
     """
-    try:
-        tree = ast.parse(without_magics(source))
-    except SyntaxError:
+    tree = parsed(source)
+    if tree is None:
         return
     # A comparison with `is` comes last: what it compares may not cross at all.
     for node in sorted(ast.walk(tree), key=lambda node: isinstance(node, ast.Compare)):

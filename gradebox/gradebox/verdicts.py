@@ -357,7 +357,7 @@ def _statement(source: str, line: int) -> str:
             for node in ast.walk(ast.parse(source))
             if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0)
         ]
-    except SyntaxError:  # a magic, say
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, say
         return lines[line - 1]
     if not nodes:
         return lines[line - 1]

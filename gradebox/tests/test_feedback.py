@@ -356,6 +356,18 @@ def test_an_answer_that_was_left_says_nothing_of_a_test_of_something_else():
     assert verdict(test, REGION, frozenset(), around).kind is Kind.CHECK
 
 
+@pytest.mark.parametrize(
+    "extra", ["# \0", "x = " + "-" * 100_000 + "1", "x = " + "1+" * 60_000 + "1", "x = ("]
+)
+def test_an_answer_that_python_cannot_parse_has_a_verdict(extra):
+    answer = new_code_cell(
+        f"def double(x):\n    pass\n{extra}", metadata=mark("double", solution=True)
+    )
+    test = failed(AssertionError(), 1)
+    around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
+    assert verdict(test, REGION, frozenset(), around).kind is Kind.CHECK
+
+
 def around_mean(test, source="def mean(x):\n    pass", outputs=()):
     """The circumstances of `double`, which calls `mean`, whose own test this is."""
     cells = [

@@ -34,7 +34,7 @@ from gradebox.failures import (
 )
 from gradebox.flags import APART, DOUBT, NOT_TOGETHER
 from gradebox.kernel.fork_server import NotStarted
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
 from gradebox.kernel.prepared import prepare
@@ -246,12 +246,11 @@ class RunTogether:
 
 def needed(source: str) -> frozenset[str]:
     """Return the names that a cell reads before it has given them a value itself."""
-    try:
-        statements = ast.parse(without_magics(source)).body
-    except SyntaxError:
+    tree = parsed(source)
+    if tree is None:
         return names_read(source)
     wanted, given = frozenset[str](), frozenset[str]()
-    for statement in statements:
+    for statement in tree.body:
         text = ast.unparse(statement)
         own = frozenset() if isinstance(statement, _SIMPLE) else defined(text)
         wanted |= names_read(text) - given - own

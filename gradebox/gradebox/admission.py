@@ -166,9 +166,8 @@ def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False
     # not a folder where the instructor has a file, nor a file in place of a folder
-    return not any(
-        name.startswith(f"{path}/") or path.startswith(f"{name}/") for path in original.files
-    )
+    ours = [*original.files, *(f"{notebook}.ipynb" for notebook in original.notebooks)]
+    return not any(name.startswith(f"{path}/") or path.startswith(f"{name}/") for path in ours)
 
 
 def _left_out(names: list[str], kind: str) -> str:

@@ -47,6 +47,7 @@ class Kind(Enum):
     TOGETHER = "passed only apart from your code"
     VALUE = "wrong value"
     CHECK = "not right yet"
+    NOT_APART = "could not be tested"
     STOPPED = "not run to its end"
     BY_HAND = "graded by a person"
 
@@ -69,6 +70,8 @@ SENTENCES = {
     "changed or left open, and for what the task forbids.",
     Kind.VALUE: "A hidden test found a value that is not right.",
     Kind.CHECK: "A check that stands in your notebook did not pass.",
+    Kind.NOT_APART: "The test could not be run with this answer, be it right or wrong: tests run "
+    "in a process of their own here, and not every value can be handed over.",
     Kind.STOPPED: "The test could not be run to its end.",
     Kind.BY_HAND: "Graded by a person.",
 }
@@ -81,7 +84,7 @@ class Verdict:
     `points` are those that the test itself gave, whatever a person has made of them.
     `mistake` is the sentence of a known mistake, where one was recognised; `is_sure` if it is no
     guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
-    "line"), hidden tests or not.
+    "line", "why"), hidden tests or not.
     `reasons` say why a right answer is right, where the course tells.
     `earlier` names the function of another exercise that the answer calls and that is at fault.
     `followed` names the earlier functions of the learner's that follow-through credit is about.
@@ -208,6 +211,7 @@ def safe_verdict(
         named = (
             ("error", failure.type) if label == "error" else (label, words)
             for label, words in judged.facts
+            if label != "why"
         )
         judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
@@ -258,7 +262,7 @@ def _with_earlier_mistake(
         if not unwritten:
             return judged
         return _blaming(Verdict(Kind.CHECK, SENTENCES[Kind.CHECK]), unwritten[0])
-    if judged.kind in (Kind.STOPPED, Kind.CHANGED, Kind.NAME):
+    if judged.kind in (Kind.STOPPED, Kind.CHANGED, Kind.NAME, Kind.NOT_APART):
         return judged
     called = reached(mistaken, failure)
     return _blaming(judged, called) if called else judged
@@ -331,9 +335,14 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
         seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
         return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
+    shown = () if hidden else (("failed", failing.strip()), ("error", error))
+    facts = [(label, words) for label, words in shown if words]
+    if why := failure.not_apart:
+        facts = [*(fact for fact in facts if why not in fact[1]), ("why", why)]
+        says = SENTENCES[Kind.NOT_APART]
+        return Verdict(Kind.NOT_APART, says, facts=tuple(facts), is_of_hidden=hidden)
     if not hidden:
-        facts = [("failed", failing.strip())] if failing else []
-        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))
+        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=tuple(facts))
     kind = _kind_of_failure(failure.kind, _statement(cell["source"], failure.line))
     return Verdict(kind, SENTENCES[kind])
 

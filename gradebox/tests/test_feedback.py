@@ -16,8 +16,8 @@ from gradebox.feedback.feedback_page import render
 from gradebox.flags import Flag
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
+from gradebox.separate.exceptions import StudentError, of_being_apart, rebuild
 from gradebox.separate.exceptions import describe as describe_error
-from gradebox.separate.exceptions import rebuild
 from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
@@ -472,6 +472,22 @@ def test_the_end_of_the_program_is_told_in_plain_words():
     judged = verdict(failed(raised, 3, [("", "double", 2, "exit()")]), REGION, frozenset())
     assert judged.facts[0] == ("error", "SystemExit: 0")
     assert judged.says.startswith("Your code ended the program")
+
+
+def test_a_test_that_could_not_be_run_with_an_answer_is_not_said_to_have_found_it_wrong():
+    refused = of_being_apart(StudentError("a value of type Poly cannot be handed over"))
+    why = ("why", "a value of type Poly cannot be handed over")
+    shown = verdict(failed(refused, 1), REGION, frozenset())
+    assert (shown.kind, shown.facts) == (
+        Kind.NOT_APART,
+        (("failed", "assert double(1) == 2"), why),
+    )
+    assert "could not be run with this answer" in shown.says
+    hidden = failed(refused, 3)
+    assert verdict(hidden, REGION, frozenset()).facts == (why,)
+    assert safe_verdict(hidden, REGION, frozenset(), Secrets(frozenset()), False).facts == ()
+    raised = failed(refused, 3, [("", "double", 2, "return made")])
+    assert verdict(raised, REGION, frozenset()).kind is Kind.RAISED
 
 
 def test_the_text_of_a_students_error_can_be_left_out():

@@ -835,6 +835,7 @@ WRITES = {
     "import sys\nprint('1 of 2 failed', file=sys.stderr)": 0,
     "import unittest\nunittest.TextTestRunner().run(unittest.TestSuite())": 0,
     "import traceback\ntry:\n    1 / 0\nexcept ArithmeticError:\n    traceback.print_exc()": 0,
+    "import logging\nlogging.warning('odd')": 0,
     "import warnings\nwarnings.warn('odd')": 1,
     "import numpy as np\nassert np.log(np.zeros(1)) < 0": 1,
     "assert logs(1) == 2": 1,

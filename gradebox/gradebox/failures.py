@@ -76,6 +76,7 @@ class Failure:
     check: CheckParts = CheckParts()
     not_apart: str = ""  # why the test could not be run apart from the answers, if so
     not_apart_kind: str = ""  # one of the kinds of `gradebox.separate.stayed`, or ""
+    doubt: str = ""  # one of those of `gradebox.separate.doubt`, where it failed together
 
     @classmethod
     def from_data(cls, data: Any) -> "Failure | None":
@@ -95,6 +96,7 @@ class Failure:
             CheckParts(**parts),
             _text(data.get("not_apart")),
             _text(data.get("not_apart_kind")),
+            _text(data.get("doubt")),
         )
 
 

@@ -37,7 +37,7 @@ def describe(
     """
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
-        "line": _line(error, namespace),
+        "line": line_in(error, namespace),
     }
     said["not_apart"], said["not_apart_kind"] = _why_not_apart(
         error, text, namespace, stayed or Stayed()
@@ -107,7 +107,7 @@ def _says_shapes(text: str) -> bool:
     return False
 
 
-def _line(error: BaseException, namespace: dict[str, Any]) -> int:
+def line_in(error: BaseException, namespace: dict[str, Any]) -> int:
     """Return the innermost line of the test cell, counted from 1; 0 if it never got that far."""
     cell, last = "", 0
     for frame, line in traceback.walk_tb(error.__traceback__):

@@ -49,6 +49,12 @@ def _describe(value: Any) -> str:
 
 def refuse(value: Any) -> Any:
     """Raise CannotCross for any value: the `reference` that refuses everything."""
+    if isinstance(value, type):
+        raise CannotCross(
+            f"the class {value.__name__} cannot be handed over between the tests and the "
+            f"student's code; a function can that makes its objects, as `lambda x: "
+            f"{value.__name__}(x)`"
+        )
     raise CannotCross(
         f"{_describe(value)} cannot be handed over between the tests and the student's code; "
         "numbers, text, lists, tuples, dicts, sets, pandas tables and numpy arrays can"

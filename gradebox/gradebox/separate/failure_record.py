@@ -12,7 +12,12 @@ from typing import Any
 
 from gradebox.separate.conversation import TOO_DEEP
 from gradebox.separate.encoder import CannotCross
-from gradebox.separate.exceptions import is_of_being_apart, kind_of_being_apart, name_or
+from gradebox.separate.exceptions import (
+    is_of_being_apart,
+    kind_of_being_apart,
+    name_or,
+    text_of,
+)
 from gradebox.separate.stayed import ASKED, DRAWN, Stayed
 from gradebox.separate.wire import TooLarge
 
@@ -35,9 +40,12 @@ def describe(
     `text` is what the exception says, and `stayed` what has not crossed. An exception class with a
     method `failure_record` gives the record itself; no class of the student's has one here.
     """
+    ended = error.__cause__ if isinstance(error, CannotCross) else None  # a `with` block
+    if isinstance(ended, AssertionError):  # what failed, whether or not the block was left
+        error, text, ended = ended, text_of(ended), None
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
-        "line": line_in(error, namespace),
+        "line": line_in(ended or error, namespace),
     }
     said["not_apart"], said["not_apart_kind"] = _why_not_apart(
         error, text, namespace, stayed or Stayed()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
 
-from gradebox.acts_on_answers import acts_on_answers
+from gradebox.acts_on_answers import Act, acts_on_answers
 from gradebox.empty_answers import EMPTY_ARRAY, NAN
 from gradebox.language import other_kernel
 from gradebox.originals import Original
@@ -64,6 +64,10 @@ OTHER_RESULTS = "Ask for results that differ, and for what they are."
 
 ONLY_TOGETHER = (
     "That has its effect only together with the answers: apart, one that it is to fail would pass. "
+    "So it runs together with them."
+)
+REPLACES = (
+    "What it puts there the answers get only together with it: apart they call the real one. "
     "So it runs together with them."
 )
 ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
@@ -222,12 +226,18 @@ def acting(
             notebook,
             cell,
             SOLUTION,
-            f"{act.text} {ONLY_TOGETHER if act.hinders else ALSO_TOGETHER}",
+            f"{act.text} {_consequence(act)}",
             line_of(cells[cell], act.line),
-            HINDER_OTHERWISE if act.hinders else "",
+            HINDER_OTHERWISE if act.hinders and not act.replaces else "",
         )
         for cell, act in acts.items()
     }
+
+
+def _consequence(act: Act) -> str:
+    if act.replaces:
+        return REPLACES
+    return ONLY_TOGETHER if act.hinders else ALSO_TOGETHER
 
 
 def once_each(findings: list[Finding]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from gradebox.separate.encoder import CannotCross
 from gradebox.separate.failure_record import describe
+from gradebox.separate.stayed import WRITTEN, Stayed
 from two_processes import run_cell, student
 
 CODE = "import sqlite3\nlink = sqlite3.connect(':memory:')\nclosed = sqlite3.connect(':memory:')\n"
@@ -102,3 +103,25 @@ def test_a_class_that_cannot_be_handed_over_is_named():
     said = r"the class Given .* as `lambda x: Given\(x\)`"
     with student(ATTRIBUTES) as names, pytest.raises(CannotCross, match=said):
         names.fetch("debug")(Given)
+
+
+@pytest.mark.parametrize(
+    ("test", "is_named"),
+    [
+        ("save('points.db')\nload('points.db')", True),
+        ("save('points.db')\nassert 0, 'points.db'", True),
+        ("save('points.db')\nassert 0", False),
+        ("load('other.db')", False),
+    ],
+)
+def test_a_file_of_the_answers_that_does_not_cross_is_named_where_the_test_names_it(test, is_named):
+    def load(name):
+        raise sqlite3.OperationalError("no such table: points")
+
+    namespace = {"save": str, "load": load}
+    with pytest.raises(Exception, match=r"no such|db|assert 0|^$") as caught:
+        run_cell(test, namespace)
+    stayed = Stayed(files=frozenset({"points.db"}))
+    record = describe(caught.value, str(caught.value), namespace, stayed)
+    assert record["not_apart"].startswith("an answer wrote points.db") == is_named
+    assert record["not_apart_kind"] == (WRITTEN if is_named else "")

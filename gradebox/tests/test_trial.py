@@ -17,12 +17,12 @@ from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
 from gradebox.engine import UNCHANGED, Engine
 from gradebox.errors import CannotGrade
-from gradebox.failures import RAISED, Failure, note_failure
+from gradebox.failures import ASSERTION, RAISED, Failure, note_failure
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
-from gradebox.separate import doubt
+from gradebox.separate import doubt, stayed
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
@@ -544,3 +544,13 @@ def test_an_answer_that_is_cut_short_has_no_more_time_than_in_class(odd):
     assert limits(7.5, timeout_func=lambda cell: 60) == (8, 22.5, None)
     assert limits(500, timeout=20) == (20, 300, None)
     assert limits(500, timeout=-1) == (500, 300, None)
+
+
+def test_an_assertion_about_the_process_is_not_explained_by_a_figure_that_it_got():
+    cell = graded("bars", "axes = bars()\nassert len(plt.get_fignums()) == 2\nassert axes == 3")
+    for line, is_of_process in ((2, True), (3, False)):
+        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": stayed.DRAWN}
+        note_failure(cell, Failure(ASSERTION, "AssertionError", line=line, **why))
+        assert ("`get_fignums`" in trial_words.reason(cell)) == is_of_process
+        assert ("matplotlib.Axes" in trial_words.reason(cell)) != is_of_process
+        assert ("numbers that are drawn" in trial_words.advice(cell)) != is_of_process

@@ -348,7 +348,8 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
     shown = () if hidden else (("failed", failing.strip()), ("error", error))
     facts = [(label, words) for label, words in shown if words]
-    if why := failure.not_apart:
+    if failures.could_not_run_apart(cell["source"], failure):
+        why = failure.not_apart
         facts = [*(fact for fact in facts if why not in fact[1]), ("why", why)]
         says = SENTENCES[Kind.NOT_APART]
         return Verdict(Kind.NOT_APART, says, facts=tuple(facts), is_of_hidden=hidden)

@@ -491,6 +491,15 @@ def test_a_test_that_could_not_be_run_with_an_answer_is_not_said_to_have_found_i
     assert verdict(raised, REGION, frozenset()).kind is Kind.RAISED
 
 
+def test_an_assertion_about_something_else_is_wrong_whatever_did_not_cross():
+    cell = graded_cell("axes = plot()\nassert axes.get_title() == 'Sales'\nassert type(axes) is A")
+    for line, kind in ((2, Kind.CHECK), (3, Kind.NOT_APART)):
+        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": "drawn"}
+        note_failure(cell, Failure("assertion", "AssertionError", line=line, **why))
+        cell.outputs = [error("AssertionError", "")]
+        assert verdict(cell, REGION, frozenset()).kind is kind
+
+
 def failed_together(source, line, used=""):
     cell = graded_cell(source)
     note_failure(cell, Failure(TOGETHER, "NotTogether", "It failed.", line, doubt=used))

@@ -132,8 +132,9 @@ def failing_together(
     """Yield the tests that give a right answer less than all together with it, too."""
     for cell in together:
         if cell.answer != BLANK and not cell.is_full:
-            # only tests apart leave a record of why they failed
+            # Only tests apart leave a record of why they failed. There it may be another reason.
             known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
+            known = cell if known.says_why_not_apart else known
             kind = NOT_FULL if cell.answer == SOLUTION else LOSES
             yield finding_of(known, kind, known.why + known.part_of(cell.most))
 

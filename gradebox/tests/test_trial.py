@@ -232,11 +232,17 @@ def run(engine):
     return [each.status for each in engine.run(InThisProcess(engine.context), submissions)]
 
 
+FAILS_SOLUTION = (
+    "The solution itself fails these tests of ps1: wrong. Whoever answers as it does loses their "
+    "points. Mend them in source/, run `nbgrader generate_assignment ps1`, and grade again."
+)
+
+
 def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     engine, _, said = course_graded
     assert said == [
         "Grading the solution of ps1 first, since its tests run apart from the answers.",
-        "The solution itself fails these tests of ps1: wrong.",
+        FAILS_SOLUTION,
     ]
     with Gradebook(engine.course.db_url) as gradebook:
         grades = gradebook.find_submission_notebook("odd", "ps1", "ada").grades
@@ -250,6 +256,14 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     for cell in nbformat.read(path, as_version=4).cells:
         ours = cell.metadata.get("course_grading", {})
         assert (ours.get("tests") == "together") == (cell.metadata.nbgrader.grade_id in cells)
+
+
+@pytest.mark.parametrize("tests", ["separate", "together"])
+def test_each_grading_says_what_the_solution_fails(engine, tests):
+    engine.converter.config.Executor.tests = tests
+    said = []
+    fallback.settle(engine, InThisProcess, said.append)
+    assert said == [FAILS_SOLUTION]
 
 
 def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):

@@ -172,7 +172,17 @@ def test_numbers_cut_to_whole_ones_are_recognised():
     checker = make(double, case={"arguments": [encode(halves)], "expected": encode(halves)})
     assert "decimal point was cut off" in said(checker, lambda A: A.astype(int) * 1.0)
     assert "are fractions: was it collected" in said(checker, lambda A: A.astype(int))
-    assert "some of the right ones are fractions." in said(checker, lambda A: A.astype(int) + 3)
+    assert "some of the right ones are fractions." in said(
+        checker, lambda A: np.ceil(A).astype(int)
+    )
+
+
+def test_of_whole_numbers_that_are_wrong_otherwise_the_type_is_not_blamed():
+    halves = A + 0.5
+    checker = make(double, case={"arguments": [encode(halves)], "expected": encode(halves)})
+    report = said(checker, lambda A: A.astype(int) + 3)
+    assert "6 of 6 entries are wrong" in report
+    assert "whole numbers" not in report
 
 
 def stub(A):

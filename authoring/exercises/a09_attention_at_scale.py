@@ -109,7 +109,7 @@ class gigabytes(Exercise):
             return 0.8
 
         def half_of_80():
-            """That halves with the tokens. Half the tokens have a quarter of the pairs."""
+            """40 is half of 80. But half the tokens have a quarter of the pairs."""
             return 40
 
         def five_times():

@@ -6,7 +6,6 @@ instructor wants it. What stands in `submitted/` and `set_aside/` counts as well
 exchange holds, from which it may have been removed.
 """
 
-import contextlib
 import errno
 import fnmatch
 import shutil
@@ -28,13 +27,21 @@ from traitlets.config import Config
 from gradebox.collect import Collect
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
-from gradebox.errors import CannotGrade
+from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.folder import no_such_name
-from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
+from gradebox.inbound import (
+    LONGEST_SECRET,
+    SECRET,
+    HandedIn,
+    is_whole,
+    read_inbound,
+    students_own,
+    why_not,
+)
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import partial, recover, replace
-from gradebox.student_files import Unsafe, student_folder
+from gradebox.student_files import Unsafe, read_file, student_folder
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, read_time, time_in
 
@@ -123,8 +130,10 @@ class CannotCollect(CannotGrade):
 
 def _is_of_the_course(error: OSError, handed_in: HandedIn) -> bool:
     """Return True if it was not the submission that could not be copied, but the copy made."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+    if is_machine_trouble(error):
         return True
+    if error.errno not in (errno.EACCES, errno.EPERM):  # a name too long, say, is a submission's
+        return False
     # what is read is opened in its folder, by a name without the path
     where = Path(error.filename if isinstance(error.filename, str) else "")
     return where.is_absolute() and not where.is_relative_to(handed_in.path.parent)
@@ -288,13 +297,10 @@ class CollectInTime(Collect):
                 stamp.unlink(missing_ok=True)
                 stamp.write_text(f"{wanted.time:%Y-%m-%d %H:%M:%S.%f} UTC")
                 made.append(stamp)
-            if is_inbound and self._adds_secret(to, made):
-                said.append(
-                    f"it has no {SECRET}, which nbgrader writes when one submits, so its feedback "
-                    "cannot be fetched"
-                )
+            if is_inbound and (why := self._new_secret(to, made)):
+                said.append(f"{why}, so its feedback cannot be fetched")
         except (Unsafe, OSError) as error:
-            why = why_not(error, wanted.path) if isinstance(error, OSError) else error
+            why = why_not(error, wanted.path) if isinstance(error, OSError) else str(error)
             said.append(f"the one of {self._when(wanted)} cannot be collected: {why}")
             shutil.rmtree(to, ignore_errors=True)
             for path in reversed(made):
@@ -320,19 +326,25 @@ class CollectInTime(Collect):
             )
         return True
 
-    def _adds_secret(self, folder: Path, made: list[Path]) -> bool:
-        """Write the file that nbgrader releases feedback by, if the submission has none.
+    def _new_secret(self, folder: Path, made: list[Path]) -> str:
+        """Write the file that nbgrader releases feedback by, if it is not there as nbgrader's.
 
-        Without it `nbgrader release_feedback` ends in an error, for all students.
+        Without it, or with one that is no text, `nbgrader release_feedback` ends in an error, for
+        all students. Return why it was needed, or "".
         """
         secret = folder / SECRET
-        with contextlib.suppress(OSError):
-            if secret.is_file() and not secret.is_symlink() and secret.stat().st_size:
-                return False
-            secret.unlink()
+        why = f"it has no {SECRET}, which nbgrader writes when one submits"
+        try:
+            if read_file(secret, LONGEST_SECRET).decode():
+                return ""
+        except (Unsafe, UnicodeDecodeError):
+            why = f"its {SECRET} is none of nbgrader's"
+        except FileNotFoundError:
+            pass
+        secret.unlink(missing_ok=True)
         secret.write_text(token_hex(64))
         made.append(secret)
-        return True
+        return why
 
     def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:
         """Keep a late submission beside the one that is graded; return True if it is new there."""

@@ -82,6 +82,15 @@ def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
     assert "secret" not in outcome_line(outcomes["cy"])
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe\x80secret", b"a" * 1_001], ids=["no text", "huge"])
+def test_a_secret_that_release_feedback_cannot_read_is_replaced(room, content):
+    (room.hand_in("ada", "10:00") / "submission_secret.txt").write_bytes(content)
+    said = outcome_line(collect(room)["ada"])
+    assert "its submission_secret.txt is none of nbgrader's" in said
+    assert "so its feedback cannot be fetched" in said
+    assert len((room.place("ada") / "submission_secret.txt").read_text(encoding="utf-8")) == 128
+
+
 def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):
     room.hand_in("ada", "10:00")
     (room.inbound / "ben+ps1+9999-12-31 23:59:59 UTC+e").mkdir()
@@ -276,6 +285,36 @@ def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
     assert said.endswith("1 not collected. Of 1 a newer one could not be collected: see above.")
     assert not room.place("ben").exists()
     assert "1 not collected" in totals_line(NAME, list(outcomes.values()))
+
+
+@pytest.mark.parametrize("name", ["submission_secret.txt", "timestamp.txt"])
+def test_a_folder_of_the_name_of_a_file_of_nbgraders_costs_no_other(room, name):
+    odd = room.hand_in("ben", "10:00")
+    (odd / name).unlink()
+    (odd / name).mkdir()
+    (odd / name / "data.csv").touch()
+    room.hand_in("cy", "10:00")
+    outcomes = collect(room)
+    assert statuses(outcomes) == {"ben": NOT_COLLECTED, "cy": COLLECTED}
+    assert f"cannot be collected: {name} in it is a folder" in outcome_line(outcomes["ben"])
+
+
+def test_folders_whose_path_is_too_long_to_be_written_cost_no_other(room):
+    odd = room.hand_in("ben", "10:00")
+    here = os.open(odd, os.O_RDONLY)
+    for _ in range(18):
+        os.mkdir("a" * 250, dir_fd=here)
+        below = os.open("a" * 250, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(os.open("x.txt", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.close(here)
+    room.hand_in("cy", "10:00")
+    outcomes = collect(room)
+    shutil.rmtree(odd)
+    assert statuses(outcomes) == {"ben": NOT_COLLECTED, "cy": COLLECTED}
+    assert "File name too long" in outcome_line(outcomes["ben"])
+    assert not room.place("ben").parent.exists()
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC])

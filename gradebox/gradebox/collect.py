@@ -13,9 +13,10 @@ from nbgrader.exchange.default import ExchangeCollect
 from gradebox.admission import Admission
 from gradebox.deadlines import read_file
 from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
-from gradebox.inbound import SECRET, in_name
+from gradebox.inbound import in_name
 from gradebox.logs import in_plain_text
 from gradebox.student_files import (
+    SECRET,
     Entry,
     StudentFolder,
     Unsafe,

@@ -31,7 +31,6 @@ from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.folder import no_such_name
 from gradebox.inbound import (
     LONGEST_SECRET,
-    SECRET,
     HandedIn,
     is_whole,
     read_inbound,
@@ -41,7 +40,7 @@ from gradebox.inbound import (
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import partial, recover, replace
-from gradebox.student_files import Unsafe, read_file, student_folder
+from gradebox.student_files import SECRET, Unsafe, read_file, student_folder
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, read_time, time_in
 

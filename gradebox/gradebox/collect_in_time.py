@@ -266,17 +266,33 @@ class CollectInTime(Collect):
         here = collected(place)
         if not self._copied(wanted, partial(place), said, deadline):
             return False
-        before = replace(place)
-        if before is not None and here is not None:
+        if here is not None:
             has_time = here.time != datetime.min
-            to = self._aside(aside, here)
             is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
-            if not (is_alike and has_time) and not to.exists():
-                self._make(to.parent)
-                before.rename(to)
+            if not (is_alike and has_time):  # before it is replaced: a run may be stopped anywhere
+                self._copy_aside(place, self._aside(aside, here))
+        if (before := replace(place)) is not None:
             shutil.rmtree(before, ignore_errors=True)
         shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
         return True
+
+    def _copy_aside(self, place: Path, to: Path) -> None:
+        """Copy what is in `submitted/` as it is into `set_aside/`, if it is not there."""
+        if to.exists():
+            return
+        recover(to)
+        self._make(to.parent)
+        try:
+            shutil.copytree(place, partial(to), symlinks=True)
+        except OSError as error:  # shutil's own, which has the errors of all files
+            for made in (partial(to), partial(place)):
+                shutil.rmtree(made, ignore_errors=True)
+            raise CannotCollect(
+                f"{place} cannot be copied to {to}, where it is to be kept: "
+                f"{one_line(str(error), MAX_SENTENCE)}. What was collected by then is kept. When "
+                "that is put right, run the same command again."
+            ) from None
+        replace(to)
 
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
         """Copy a submission whole, with the time that its name says, or not at all.

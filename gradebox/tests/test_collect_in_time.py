@@ -1,5 +1,6 @@
 """Collecting: the newest submission in time, and nobody's lost."""
 
+import contextlib
 import errno
 import os
 import shutil
@@ -336,6 +337,22 @@ def test_a_course_that_cannot_be_written_is_no_submissions_fault(room, monkeypat
     assert statuses(collect(room)) == {"ada": UPDATED, "ben": COLLECTED}
 
 
+def test_one_that_cannot_be_set_aside_is_not_replaced(room, monkeypatch):
+    room.hand_in("ada", "11:00")
+    room.hand_in("ada", "14:00")
+    collect(room)
+
+    def full(*_, **__):
+        raise shutil.Error([("ps1.ipynb", "ps1.ipynb", "No space left on device")])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collect_in_time.shutil, "copytree", full)
+        with pytest.raises(CannotCollect, match=r"cannot be copied to .*set_aside.*No space left"):
+            collect(room, late=["ada"])
+    assert [path.name for path in room.place("ada").parent.iterdir()] == [NAME]
+    assert room.notebook("ada") == "11:00"
+
+
 def test_a_folder_of_grades_that_cannot_be_written_is_named(room, monkeypatch):
     opened = os.open
 
@@ -351,14 +368,8 @@ def test_a_folder_of_grades_that_cannot_be_written_is_named(room, monkeypatch):
                 Lock.of(room.course, NAME)
 
 
-@pytest.mark.parametrize("can_swap", [True, False])
-@pytest.mark.parametrize("moment", range(4))
-def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
-    room, monkeypatch, moment, can_swap
-):
-    room.hand_in("ada", "10:00")
-    collect(room)
-    room.hand_in("ada", "11:00")
+def stop_at(patched, moment, can_swap):
+    """Let collecting be stopped before one of the steps in which it changes files."""
     calls = 0
 
     def stopping(does):
@@ -371,12 +382,23 @@ def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
 
         return stops
 
+    for module, name in ((replace_folder.Path, "rename"), (replace_folder, "_flush")):
+        patched.setattr(module, name, stopping(getattr(module, name)))
+    if not can_swap:
+        patched.setattr(replace_folder, "_swap", lambda *_: False)
+    patched.setattr(replace_folder.shutil, "rmtree", stopping(shutil.rmtree))
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+@pytest.mark.parametrize("moment", range(4))
+def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
+    room, monkeypatch, moment, can_swap
+):
+    room.hand_in("ada", "10:00")
+    collect(room)
+    room.hand_in("ada", "11:00")
     with monkeypatch.context() as patched:
-        for module, name in ((replace_folder.Path, "rename"), (replace_folder, "_flush")):
-            patched.setattr(module, name, stopping(getattr(module, name)))
-        if not can_swap:
-            patched.setattr(replace_folder, "_swap", lambda *_: False)
-        patched.setattr(replace_folder.shutil, "rmtree", stopping(shutil.rmtree))
+        stop_at(patched, moment, can_swap)
         with pytest.raises(KeyboardInterrupt):
             collect(room)
     replace_folder.recover(room.place("ada"))
@@ -387,6 +409,24 @@ def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
     collect(room)
     assert room.notebook("ada") == "11:00"
     assert [path.name for path in room.place("ada").parent.iterdir()] == [NAME]
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+@pytest.mark.parametrize("moment", range(16))
+def test_whenever_taking_a_late_one_is_stopped_the_one_in_time_is_kept(
+    room, monkeypatch, moment, can_swap
+):
+    handed_in = room.hand_in("ada", "11:00")
+    collect(room)
+    shutil.rmtree(handed_in)  # so it is in submitted/ only
+    room.hand_in("ada", "14:00")
+    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
+        stop_at(patched, moment, can_swap)
+        collect(room, late=["ada"])
+    collect(room)
+    assert "11:00" in (room.notebook("ada"), *room.set_aside("ada"))
+    collect(room, late=["ada"])
+    assert (room.notebook("ada"), room.set_aside("ada")) == ("14:00", ["11:00"])
 
 
 def test_a_group_of_instructors_shares_what_is_collected(room):

@@ -11,7 +11,7 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect
 
 from gradebox.admission import Admission
-from gradebox.deadlines import read_file
+from gradebox.deadlines_file import read_file
 from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.inbound import in_name
 from gradebox.logs import in_plain_text

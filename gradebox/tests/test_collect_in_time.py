@@ -19,7 +19,7 @@ from gradebox.collect_in_time import (
     totals_line,
 )
 from gradebox.commands import collect as command
-from gradebox.deadlines import WrongDeadlines
+from gradebox.deadlines_file import WrongDeadlines
 from gradebox.errors import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.timestamps import read_time

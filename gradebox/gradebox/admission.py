@@ -38,7 +38,7 @@ from gradebox.language import (
 )
 from gradebox.originals import Original, OriginalNotebook, new_cell
 from gradebox.plain_text import first_of, one_line
-from gradebox.student_files import StudentFolder, Unsafe, student_folder
+from gradebox.student_files import SECRET, StudentFolder, Unsafe, student_folder
 from gradebox.timestamps import TIMESTAMP
 
 # A tag of these kinds on a test cell would decide its score without the test.
@@ -160,14 +160,17 @@ def _read_folder(
 
 
 def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
-    if name == TIMESTAMP or name in original.files or name in original.editable:
+    if name in (TIMESTAMP, SECRET) or name in original.files or name in original.editable:
         return True
     base = os.path.basename(name)
     if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False
     # not a folder where the instructor has a file, nor a file in place of a folder
-    ours = [*original.files, *(f"{notebook}.ipynb" for notebook in original.notebooks)]
-    return not any(name.startswith(f"{path}/") or path.startswith(f"{name}/") for path in ours)
+    notebooks = (f"{notebook}.ipynb" for notebook in original.notebooks)
+    return not any(
+        name.startswith(f"{path}/") or path.startswith(f"{name}/")
+        for path in (TIMESTAMP, SECRET, *notebooks, *original.files)
+    )
 
 
 def _left_out(names: list[str], kind: str) -> str:

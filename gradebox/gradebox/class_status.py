@@ -34,7 +34,6 @@ from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
     LONGEST_SECRET,
-    SECRET,
     HandedIn,
     about_owner,
     checks_owner,
@@ -44,7 +43,7 @@ from gradebox.inbound import (
     why_unreadable,
 )
 from gradebox.plain_text import one_line
-from gradebox.student_files import Unsafe, read_file
+from gradebox.student_files import SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
 
 NO_TIME = "no readable time"  # so it is not counted as late

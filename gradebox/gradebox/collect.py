@@ -11,11 +11,12 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect
 
 from gradebox.admission import Admission
-from gradebox.deadlines import read_file
+from gradebox.deadlines_file import read_file
 from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.inbound import in_name
 from gradebox.logs import in_plain_text
 from gradebox.student_files import (
+    SECRET,
     Entry,
     StudentFolder,
     Unsafe,
@@ -102,6 +103,9 @@ class Collect(ExchangeCollect):
     def _copy(self, folder: StudentFolder, dest: Path, made: list[Path]) -> None:
         """Copy what is wanted of an open folder, and add what was made to `made`."""
         course = self.coursedir
+        for name in (TIMESTAMP, SECRET):
+            if folder.has_folder(name):  # nbgrader's commands would end there, for all students
+                raise Unsafe(f"{name} in it is a folder, not a file")
         limit = 1000 * course.max_dir_size
         entries = folder.entries(course.ignore, Admission(config=self.config).max_entries)
         if sum(entry.status.st_size for entry in entries if not entry.odd) > limit:

@@ -6,7 +6,6 @@ instructor wants it. What stands in `submitted/` and `set_aside/` counts as well
 exchange holds, from which it may have been removed.
 """
 
-import contextlib
 import errno
 import fnmatch
 import shutil
@@ -28,13 +27,20 @@ from traitlets.config import Config
 from gradebox.collect import Collect
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
-from gradebox.errors import CannotGrade
+from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.folder import no_such_name
-from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
+from gradebox.inbound import (
+    LONGEST_SECRET,
+    HandedIn,
+    is_whole,
+    read_inbound,
+    students_own,
+    why_not,
+)
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import partial, recover, replace
-from gradebox.student_files import Unsafe, student_folder
+from gradebox.student_files import SECRET, Unsafe, read_file, student_folder
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, read_time, time_in
 
@@ -123,8 +129,10 @@ class CannotCollect(CannotGrade):
 
 def _is_of_the_course(error: OSError, handed_in: HandedIn) -> bool:
     """Return True if it was not the submission that could not be copied, but the copy made."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+    if is_machine_trouble(error):
         return True
+    if error.errno not in (errno.EACCES, errno.EPERM):  # a name too long, say, is a submission's
+        return False
     # what is read is opened in its folder, by a name without the path
     where = Path(error.filename if isinstance(error.filename, str) else "")
     return where.is_absolute() and not where.is_relative_to(handed_in.path.parent)
@@ -258,17 +266,33 @@ class CollectInTime(Collect):
         here = collected(place)
         if not self._copied(wanted, partial(place), said, deadline):
             return False
-        before = replace(place)
-        if before is not None and here is not None:
+        if here is not None:
             has_time = here.time != datetime.min
-            to = self._aside(aside, here)
             is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
-            if not (is_alike and has_time) and not to.exists():
-                self._make(to.parent)
-                before.rename(to)
+            if not (is_alike and has_time):  # before it is replaced: a run may be stopped anywhere
+                self._copy_aside(place, self._aside(aside, here))
+        if (before := replace(place)) is not None:
             shutil.rmtree(before, ignore_errors=True)
         shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
         return True
+
+    def _copy_aside(self, place: Path, to: Path) -> None:
+        """Copy what is in `submitted/` as it is into `set_aside/`, if it is not there."""
+        if to.exists():
+            return
+        recover(to)
+        self._make(to.parent)
+        try:
+            shutil.copytree(place, partial(to), symlinks=True)
+        except OSError as error:  # shutil's own, which has the errors of all files
+            for made in (partial(to), partial(place)):
+                shutil.rmtree(made, ignore_errors=True)
+            raise CannotCollect(
+                f"{place} cannot be copied to {to}, where it is to be kept: "
+                f"{one_line(str(error), MAX_SENTENCE)}. What was collected by then is kept. When "
+                "that is put right, run the same command again."
+            ) from None
+        replace(to)
 
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
         """Copy a submission whole, with the time that its name says, or not at all.
@@ -288,13 +312,10 @@ class CollectInTime(Collect):
                 stamp.unlink(missing_ok=True)
                 stamp.write_text(f"{wanted.time:%Y-%m-%d %H:%M:%S.%f} UTC")
                 made.append(stamp)
-            if is_inbound and self._adds_secret(to, made):
-                said.append(
-                    f"it has no {SECRET}, which nbgrader writes when one submits, so its feedback "
-                    "cannot be fetched"
-                )
+            if is_inbound and (why := self._new_secret(to, made)):
+                said.append(f"{why}, so its feedback cannot be fetched")
         except (Unsafe, OSError) as error:
-            why = why_not(error, wanted.path) if isinstance(error, OSError) else error
+            why = why_not(error, wanted.path) if isinstance(error, OSError) else str(error)
             said.append(f"the one of {self._when(wanted)} cannot be collected: {why}")
             shutil.rmtree(to, ignore_errors=True)
             for path in reversed(made):
@@ -320,19 +341,25 @@ class CollectInTime(Collect):
             )
         return True
 
-    def _adds_secret(self, folder: Path, made: list[Path]) -> bool:
-        """Write the file that nbgrader releases feedback by, if the submission has none.
+    def _new_secret(self, folder: Path, made: list[Path]) -> str:
+        """Write the file that nbgrader releases feedback by, if it is not there as nbgrader's.
 
-        Without it `nbgrader release_feedback` ends in an error, for all students.
+        Without it, or with one that is no text, `nbgrader release_feedback` ends in an error, for
+        all students. Return why it was needed, or "".
         """
         secret = folder / SECRET
-        with contextlib.suppress(OSError):
-            if secret.is_file() and not secret.is_symlink() and secret.stat().st_size:
-                return False
-            secret.unlink()
+        why = f"it has no {SECRET}, which nbgrader writes when one submits"
+        try:
+            if read_file(secret, LONGEST_SECRET).decode():
+                return ""
+        except (Unsafe, UnicodeDecodeError):
+            why = f"its {SECRET} is none of nbgrader's"
+        except FileNotFoundError:
+            pass
+        secret.unlink(missing_ok=True)
         secret.write_text(token_hex(64))
         made.append(secret)
-        return True
+        return why
 
     def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:
         """Keep a late submission beside the one that is graded; return True if it is new there."""

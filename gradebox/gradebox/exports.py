@@ -173,23 +173,31 @@ def match(
 
     A student is the row that holds their id, their address or their id in the other system,
     capital letters or not. Where that is two rows, or two students are one row, it is nobody.
+    The number that Moodle gives a row is its own: it may be anybody's id here, so it is looked for
+    among ids only if all students are filed under such numbers.
     """
     places = roster.columns(keys)
     rows_of: dict[str, set[int]] = {}
+    numbered: dict[str, set[int]] = {}
     for row in _people(roster):
         for place in places:
             cell = roster.rows[row][place].strip()
             if participant := PARTICIPANT.fullmatch(cell):
-                cell = participant["number"]
-            if key := cell.casefold():
+                numbered.setdefault(participant["number"], set()).add(row)
+            elif key := cell.casefold():
                 rows_of.setdefault(key, set()).add(row)
+    are_filed_so = all(each.student in numbered for each in submissions)
     found: dict[int, list[SubmissionResult]] = {}
     missed: dict[str, str] = {}
     for each in submissions:
         names = {
             text.strip().casefold() for text in (each.student, each.email, each.lms_user_id) if text
         }
-        rows = set().union(*(rows_of.get(name, set()) for name in names))
+        numbers = {(each.lms_user_id or "").strip(), each.student if are_filed_so else ""}
+        rows = set().union(
+            *(rows_of.get(name, set()) for name in names),
+            *(numbered.get(number, set()) for number in numbers),
+        )
         if len(rows) == 1:
             found.setdefault(rows.pop(), []).append(each)
         else:

@@ -29,4 +29,4 @@ def page(template: str, **content: Any) -> str:
 
 def points(number: float) -> str:
     """Return points as people write them: 3, 0.5, 1.67."""
-    return f"{round(number, 2):g}"
+    return f"{round(number, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # no -0, and no 1e+06

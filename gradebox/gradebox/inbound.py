@@ -21,7 +21,7 @@ from traitlets.config import Config
 
 from gradebox.admission import Admission
 from gradebox.plain_text import one_line
-from gradebox.student_files import Unsafe, is_student, student_folder
+from gradebox.student_files import SECRET, Unsafe, is_student, student_folder
 from gradebox.timestamps import parse_time
 
 try:
@@ -40,7 +40,6 @@ class HandedIn:
 
 
 YEARS = range(1970, 3000)  # of a submission; beyond them a time in another zone may be none
-SECRET = "submission_secret.txt"  # nbgrader writes it last
 LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 WRITING = 10  # seconds without a change after which a submission without a secret is whole
 

@@ -8,7 +8,8 @@ from nbgrader.api import Gradebook
 from nbgrader.exchange.default import ExchangeReleaseAssignment
 
 from gradebox.class_results import has_gradebook
-from gradebox.deadlines import WrongDeadlines, in_words, read_deadlines
+from gradebox.deadlines import in_words, read_deadlines
+from gradebox.deadlines_file import WrongDeadlines
 
 CELL = "due-date"  # its id
 TEXT = (

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+SECRET = "submission_secret.txt"  # nbgrader writes it last, and releases feedback by it
 DEEPEST = 20  # folders in folders
 CHANGED = "its files changed while they were read"
 # What Windows and macOS put into folders and archives, with which nobody means to hand in anything.

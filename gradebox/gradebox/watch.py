@@ -26,7 +26,8 @@ from gradebox import collect_in_time
 from gradebox.collect_in_time import collected, outcome_line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
-from gradebox.deadlines import FILE, duration, read_file
+from gradebox.deadlines import duration
+from gradebox.deadlines_file import FILE, read_file
 from gradebox.engine import FAILED, Engine, SubmissionOutcome
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle

@@ -100,6 +100,23 @@ def test_capital_letters_in_a_courses_globs_are_no_others(submission, original):
     assert sorted(folder.files) == ["README.md", "data.RData", "readme"]
 
 
+def test_what_nbgrader_releases_feedback_by_is_admitted_whatever_a_courses_globs_are(
+    submission, original
+):
+    names = ["submission_secret.txt", "timestamp.txt"]
+    for name in names:
+        put(submission, name)
+    folder = read(submission, original, data_files=["*.csv"])
+    assert (sorted(folder.files), folder.flags) == (names, [])
+
+
+def test_nothing_makes_a_folder_of_the_name_of_a_file_of_nbgraders(submission, original):
+    put(submission, "submission_secret.txt/x.csv")
+    folder = read(submission, original)
+    assert folder.files == {}
+    assert "left out: submission_secret.txt/x.csv" in folder.flags[0].text
+
+
 def test_all_else_is_left_out_and_named(submission, original):
     code = ["numpy.py", "ipykernel_launcher.py", "sub/conftest.py"]  # named above all
     for name in (*code, "homework (1).ipynb", "a.pth"):

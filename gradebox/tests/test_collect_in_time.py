@@ -1,5 +1,6 @@
 """Collecting: the newest submission in time, and nobody's lost."""
 
+import contextlib
 import errno
 import os
 import shutil
@@ -18,7 +19,7 @@ from gradebox.collect_in_time import (
     totals_line,
 )
 from gradebox.commands import collect as command
-from gradebox.deadlines import WrongDeadlines
+from gradebox.deadlines_file import WrongDeadlines
 from gradebox.errors import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.timestamps import read_time
@@ -80,6 +81,15 @@ def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
         assert "so its feedback cannot be fetched" in outcome_line(outcomes[student])
         assert len((room.place(student) / "submission_secret.txt").read_text()) == 128
     assert "secret" not in outcome_line(outcomes["cy"])
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x80secret", b"a" * 1_001], ids=["no text", "huge"])
+def test_a_secret_that_release_feedback_cannot_read_is_replaced(room, content):
+    (room.hand_in("ada", "10:00") / "submission_secret.txt").write_bytes(content)
+    said = outcome_line(collect(room)["ada"])
+    assert "its submission_secret.txt is none of nbgrader's" in said
+    assert "so its feedback cannot be fetched" in said
+    assert len((room.place("ada") / "submission_secret.txt").read_text(encoding="utf-8")) == 128
 
 
 def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):
@@ -278,6 +288,36 @@ def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
     assert "1 not collected" in totals_line(NAME, list(outcomes.values()))
 
 
+@pytest.mark.parametrize("name", ["submission_secret.txt", "timestamp.txt"])
+def test_a_folder_of_the_name_of_a_file_of_nbgraders_costs_no_other(room, name):
+    odd = room.hand_in("ben", "10:00")
+    (odd / name).unlink()
+    (odd / name).mkdir()
+    (odd / name / "data.csv").touch()
+    room.hand_in("cy", "10:00")
+    outcomes = collect(room)
+    assert statuses(outcomes) == {"ben": NOT_COLLECTED, "cy": COLLECTED}
+    assert f"cannot be collected: {name} in it is a folder" in outcome_line(outcomes["ben"])
+
+
+def test_folders_whose_path_is_too_long_to_be_written_cost_no_other(room):
+    odd = room.hand_in("ben", "10:00")
+    here = os.open(odd, os.O_RDONLY)
+    for _ in range(18):
+        os.mkdir("a" * 250, dir_fd=here)
+        below = os.open("a" * 250, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(os.open("x.txt", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.close(here)
+    room.hand_in("cy", "10:00")
+    outcomes = collect(room)
+    shutil.rmtree(odd)
+    assert statuses(outcomes) == {"ben": NOT_COLLECTED, "cy": COLLECTED}
+    assert "File name too long" in outcome_line(outcomes["ben"])
+    assert not room.place("ben").parent.exists()
+
+
 @pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC])
 def test_a_course_that_cannot_be_written_is_no_submissions_fault(room, monkeypatch, number):
     room.hand_in("ada", "10:00")
@@ -297,6 +337,22 @@ def test_a_course_that_cannot_be_written_is_no_submissions_fault(room, monkeypat
     assert statuses(collect(room)) == {"ada": UPDATED, "ben": COLLECTED}
 
 
+def test_one_that_cannot_be_set_aside_is_not_replaced(room, monkeypatch):
+    room.hand_in("ada", "11:00")
+    room.hand_in("ada", "14:00")
+    collect(room)
+
+    def full(*_, **__):
+        raise shutil.Error([("ps1.ipynb", "ps1.ipynb", "No space left on device")])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collect_in_time.shutil, "copytree", full)
+        with pytest.raises(CannotCollect, match=r"cannot be copied to .*set_aside.*No space left"):
+            collect(room, late=["ada"])
+    assert [path.name for path in room.place("ada").parent.iterdir()] == [NAME]
+    assert room.notebook("ada") == "11:00"
+
+
 def test_a_folder_of_grades_that_cannot_be_written_is_named(room, monkeypatch):
     opened = os.open
 
@@ -312,14 +368,8 @@ def test_a_folder_of_grades_that_cannot_be_written_is_named(room, monkeypatch):
                 Lock.of(room.course, NAME)
 
 
-@pytest.mark.parametrize("can_swap", [True, False])
-@pytest.mark.parametrize("moment", range(4))
-def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
-    room, monkeypatch, moment, can_swap
-):
-    room.hand_in("ada", "10:00")
-    collect(room)
-    room.hand_in("ada", "11:00")
+def stop_at(patched, moment, can_swap):
+    """Let collecting be stopped before one of the steps in which it changes files."""
     calls = 0
 
     def stopping(does):
@@ -332,12 +382,23 @@ def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
 
         return stops
 
+    for module, name in ((replace_folder.Path, "rename"), (replace_folder, "_flush")):
+        patched.setattr(module, name, stopping(getattr(module, name)))
+    if not can_swap:
+        patched.setattr(replace_folder, "_swap", lambda *_: False)
+    patched.setattr(replace_folder.shutil, "rmtree", stopping(shutil.rmtree))
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+@pytest.mark.parametrize("moment", range(4))
+def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
+    room, monkeypatch, moment, can_swap
+):
+    room.hand_in("ada", "10:00")
+    collect(room)
+    room.hand_in("ada", "11:00")
     with monkeypatch.context() as patched:
-        for module, name in ((replace_folder.Path, "rename"), (replace_folder, "_flush")):
-            patched.setattr(module, name, stopping(getattr(module, name)))
-        if not can_swap:
-            patched.setattr(replace_folder, "_swap", lambda *_: False)
-        patched.setattr(replace_folder.shutil, "rmtree", stopping(shutil.rmtree))
+        stop_at(patched, moment, can_swap)
         with pytest.raises(KeyboardInterrupt):
             collect(room)
     replace_folder.recover(room.place("ada"))
@@ -348,6 +409,24 @@ def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
     collect(room)
     assert room.notebook("ada") == "11:00"
     assert [path.name for path in room.place("ada").parent.iterdir()] == [NAME]
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+@pytest.mark.parametrize("moment", range(16))
+def test_whenever_taking_a_late_one_is_stopped_the_one_in_time_is_kept(
+    room, monkeypatch, moment, can_swap
+):
+    handed_in = room.hand_in("ada", "11:00")
+    collect(room)
+    shutil.rmtree(handed_in)  # so it is in submitted/ only
+    room.hand_in("ada", "14:00")
+    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
+        stop_at(patched, moment, can_swap)
+        collect(room, late=["ada"])
+    collect(room)
+    assert "11:00" in (room.notebook("ada"), *room.set_aside("ada"))
+    collect(room, late=["ada"])
+    assert (room.notebook("ada"), room.set_aside("ada")) == ("14:00", ["11:00"])
 
 
 def test_a_group_of_instructors_shares_what_is_collected(room):

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 from gradebox.deadlines import (
-    FILE,
     Deadlines,
-    WrongDeadlines,
     duration,
     enter,
     in_words,
     read_deadlines,
     read_lateness,
 )
+from gradebox.deadlines_file import FILE, WrongDeadlines
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from newest_tables import know_newest_tables
+
+know_newest_tables()
 
 NOON = datetime(2026, 3, 1, 12)
 GIVEN = """
@@ -155,6 +157,69 @@ def test_an_extension_that_the_file_takes_away_is_said(course):
         assert sentence.startswith("ben has no extension for ps1 any more: deadlines.toml gives")
         gradebook.db.commit()
         assert enter(gradebook.db, deadlines) == []
+
+
+@pytest.fixture
+def entered(course):
+    """Enter what a file says into a gradebook with dates of its own; return what holds then."""
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1", duedate=datetime(2026, 2, 1))
+        for student, time in (("ben", "2026-03-01 12:04"), ("cy", "2026-03-05 12:00")):
+            gradebook.add_student(student)
+            gradebook.add_submission("ps1", student, timestamp=time)
+        gradebook.grant_extension("ps1", "ben", days=2)
+        gradebook.db.commit()
+
+        def enter_file(text):
+            Path(course.root, FILE).write_text(text)
+            said = enter(gradebook.db, read_deadlines(course, "ps1", gradebook.db))
+            gradebook.db.commit()
+            rows = [gradebook.find_submission("ps1", name) for name in ("ben", "cy")]
+            days = [row.extension and row.extension.total_seconds() / 86_400 for row in rows]
+            read = read_deadlines(course, "ps1", gradebook.db)
+            until = [read.of(name).until for name in ("ben", "cy")]
+            return gradebook.find_assignment("ps1").duedate, days, read.due, until, said
+
+        yield enter_file, gradebook
+
+
+@pytest.mark.parametrize("text", ["", "timezone = 'UTC'"])
+def test_what_is_deleted_from_the_file_counts_no_more(entered, text):
+    enter_file, _ = entered
+    for _ in range(2):
+        due, days, *_ = enter_file(
+            "[ps1]\ndue = 2026-03-01T12:00:00Z\ngrace_minutes = 5\n"
+            "extensions.cy = 2026-03-08T12:00:00Z"
+        )
+        assert due == NOON
+        assert days == [5 / 1440, 7]
+    first = datetime(2026, 2, 1)
+    until = [first + timedelta(days=2), first]
+    *found, said = enter_file(text)
+    assert found == [first, [2, None], first, until]
+    assert said[0] == (
+        "deadlines.toml has no dates for ps1 any more: those that the gradebook had before hold."
+    )
+    assert enter_file(text) == (first, [2, None], first, until, [])
+
+
+def test_a_due_date_or_an_extension_alone_that_is_deleted_counts_no_more(entered):
+    enter_file, _ = entered
+    enter_file("[ps1]\ndue = 2026-03-01T12:00:00Z\nextensions.cy = 2026-03-08T12:00:00Z")
+    due, days, *_ = enter_file("[ps1]\nextensions.cy = 2026-03-08T12:00:00Z")
+    assert (due, days) == (datetime(2026, 2, 1), [None, 35.5])
+    due, days, *_ = enter_file("[ps1]\ndue = 2026-03-01T12:00:00Z")
+    assert (due, days) == (NOON, [None, None])
+
+
+def test_what_was_changed_by_hand_meanwhile_stays(entered):
+    enter_file, gradebook = entered
+    enter_file("[ps1]\ndue = 2026-03-01T12:00:00Z\nextensions.cy = 2026-03-08T12:00:00Z")
+    gradebook.find_assignment("ps1").duedate = datetime(2026, 4, 1)
+    gradebook.grant_extension("ps1", "cy", days=9)
+    gradebook.db.commit()
+    due, days, *_ = enter_file("")
+    assert (due, days) == (datetime(2026, 4, 1), [2, 9])
 
 
 def test_an_assignment_that_nothing_knows_is_none_because_of_a_grace_period(course):

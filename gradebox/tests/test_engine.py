@@ -32,7 +32,7 @@ from gradebox.class_results import read_results
 from gradebox.class_status import graded_in_words, read_status
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
-from gradebox.deadlines import WrongDeadlines
+from gradebox.deadlines_file import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
 from gradebox.errors import CannotGrade
 from gradebox.grade_submission import grade

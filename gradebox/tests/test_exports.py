@@ -7,9 +7,11 @@ import sys
 
 import pytest
 from fabricated import Pupil, enter
+from gradebox.class_results import SubmissionResult
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
-from gradebox.exports import CANVAS, MOODLE, Roster, RosterError, export
+from gradebox.exports import CANVAS, MOODLE, Roster, RosterError, export, match
+from gradebox.html_pages import points
 from gradebox.spreadsheet import as_text
 from grading import ROOT, TINY, tiny_course
 from nbgrader.apps import ExportApp
@@ -163,6 +165,32 @@ def test_a_student_filed_under_the_number_of_a_moodle_worksheet(exported):
     rows, said = exported(MOODLE, WORKSHEET.replace("Participant 8,", "Participant 77,"))
     assert rows[2][4] == "1"
     assert not any(sentence.startswith("cy ") for sentence in said)
+
+
+def test_the_number_of_a_moodle_worksheets_row_is_no_students_name_here(room, exported):
+    enter(room, TINY, [Pupil("1001", {"double-values": 2.0})])
+    rows, said = exported(MOODLE, WORKSHEET.replace("Participant 8,", "Participant 1001,"))
+    assert rows[2][:5] == ["Participant 1001", "Nick N", "nick@uni.example", "Nothing", "1.00"]
+    assert "1001 is not in the file: nobody of the roster fits." in said
+
+
+def test_a_class_filed_under_the_numbers_of_a_moodle_worksheets_rows():
+    roster = Roster(
+        ["Identifier", "Full name"], [["Participant 9", "A"], ["Participant 8", "B"]], ","
+    )
+    filed = [SubmissionResult(number, "", "", "", "", 1.0, 0.0) for number in ("8", "9")]
+    found, missed = match(roster, MOODLE.keys, filed)
+    assert {row: each.student for row, each in found.items()} == {0: "9", 1: "8"}
+    assert missed == {}
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(3, "3"), (0.5, "0.5"), (5 / 3, "1.67"), (12345.67, "12345.67"), (1234567, "1234567"),
+     (100, "100"), (0, "0"), (-0.001, "0"), (-1.5, "-1.5")],
+)  # fmt: skip
+def test_points_are_written_whole_however_many(number, written):
+    assert points(number) == written
 
 
 @pytest.mark.parametrize(

@@ -567,7 +567,9 @@ class matmul_dots(Exercise):
             return np.array([[sum(a + b) for b in B.T] for a in A])
 
         def entries_of_A_and_B(A, B):
-            """A column number of B was used on A, or on a C with the shape of A. C is (n, m)."""
+            """Two single numbers were multiplied. Entry [i, j] needs all pairs of row i of A and
+            column j of B.
+            """
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):
@@ -603,7 +605,9 @@ class matmul_dots(Exercise):
             return C
 
         def one_product_an_entry(A, B):
-            """One product stands in the entry, of single numbers. Row i meets column j, whole."""
+            """Two single numbers were multiplied. Entry [i, j] needs all pairs of row i of A and
+            column j of B.
+            """
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):

@@ -2480,10 +2480,10 @@ X72 = [*X42, [-1.1, 0.8], [0.2, 1.7], [2.3, -0.5]]
 class leaks(Exercise):
     parameters = ("attention_function", "X")
     cases = (
-        case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
-        case("each row stays as it is: tight", samples.unchanged, X42),
-        case("each row is the row before it: tight", samples.row_before, X42),
-        case("every row is row 0: tight", samples.first_row_for_all, X42),
+        case("each row is the mean of itself and the past: no leak", samples.running_mean, X42),
+        case("each row stays as it is: no leak", samples.unchanged, X42),
+        case("each row is the row before it: no leak", samples.row_before, X42),
+        case("every row is row 0: no leak", samples.first_row_for_all, X42),
         case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
         case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
         case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
@@ -2513,7 +2513,7 @@ class leaks(Exercise):
             aspect="edges",
         ),
         case(
-            "0 times each later row is added: tight for ordinary numbers",
+            "0 times each later row is added: no leak for ordinary numbers",
             samples.hidden_times_zero,
             X42,
             aspect="edges",
@@ -2539,7 +2539,10 @@ class leaks(Exercise):
         ),
         case("X is all ones: leaks", samples.one_step_ahead, [[1.0, 1.0]] * 3, aspect="edges"),
         case(
-            "a single token has no future: tight", samples.mean_of_all, [[1.0, 2.0]], aspect="edges"
+            "a single token has no future: no leak",
+            samples.mean_of_all,
+            [[1.0, 2.0]],
+            aspect="edges",
         ),
     )
 

@@ -66,7 +66,7 @@ class crunch(Exercise):
             [0.5, -1.0, 2.0, 0.3],
             [[1.0, 0.5, 0.2, -1.0], [0.4, 1.5, -0.3, 2.0]],
         ),
-        case("one annotation, whole numbers", [3, -1], [[2, 5]], aspect="edges"),
+        case("one annotation, whole numbers", [3, -2], [[2, 5]], aspect="edges"),
         case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
         case(
             "scores near a thousand",
@@ -99,6 +99,11 @@ class crunch(Exercise):
             """The scores were used as weights. Softmax makes weights of them."""
             weights = annotations @ query * 1.0
             return weights @ annotations, weights
+
+        def mixed_by_the_scores(query, annotations):
+            """The scores mixed the annotations. The weights are to mix them."""
+            scores = annotations @ query  # integers, if these are
+            return scores @ annotations, masked_softmax(scores)
 
         def scores_returned(query, annotations):
             """The scores came back in the place of the weights."""

@@ -109,7 +109,7 @@ class gigabytes(Exercise):
             return 0.8
 
         def half_of_80():
-            """That halves with the tokens. Half the tokens have a quarter of the pairs."""
+            """40 is half of 80. But half the tokens have a quarter of the pairs."""
             return 40
 
         def five_times():
@@ -2208,7 +2208,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def scores_in_the_mix(Q, K, V, block_size):
-            """The scores were mixed. Mix the exponentials, `powers`."""
+            """The scores were mixed. Mix the exponentials."""
             top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
             for start in range(0, len(K), block_size):
                 scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])

@@ -1007,6 +1007,10 @@ class softmax_backward(Exercise):
             """The plain mean of the slopes was subtracted. Each counts as much as its weight."""
             return weights * (grad_weights - grad_weights.mean(axis=1, keepdims=True))
 
+        def jacobian_of_the_slopes(weights, grad_weights):
+            """`softmax_jacobian` got a row of slopes. It takes a row of the weights."""
+            return np.array([g @ softmax_jacobian(g) for w, g in zip(weights, grad_weights)])
+
         def over_the_queries(weights, grad_weights):
             """The sum ran down the columns. The softmax is over the keys: sum along each row."""
             return weights * (grad_weights - (weights * grad_weights).sum(axis=0))

@@ -1966,7 +1966,7 @@ class mean_pool(Exercise):
 class most_similar(Exercise):
     parameters = ("query", "vectors")
     cases = (
-        case("5 vectors of 3 numbers", TOWARDS, POINTS),
+        case("5 vectors of 3 numbers", TOWARDS, POINTS[[0, 1, 2, 4, 3]]),
         case("the same, in another order", TOWARDS, POINTS[::-1].copy()),
         case("the same from farther away", 50 * TOWARDS, POINTS[[2, 0, 4, 1, 3]]),
         case("5 vectors of 2 numbers", np.array([2.0, 0]),
@@ -1982,7 +1982,7 @@ class most_similar(Exercise):
         case("all point away from a long query", np.array([30.0, 40]),
              np.array([[-6.0, -7.5], [1, -5], [-20, 3], [-0.2, -0.3]]), aspect="edges"),
         case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
-             np.array([[5, 5, 0, 5], [0, 9, 9, 0], [1, 2, 0, 0]]), aspect="edges"),
+             np.array([[5, 5, 0, 5], [1, 2, 0, 0], [0, 9, 9, 0]]), aspect="edges"),
         case("one of the vectors is 0.000000005 long", np.array([3.0, 4]),
              np.array([[9.0, 0], [3e-9, 4e-9], [2, 0.5]]), aspect="edges"),
         case("vectors of length one", np.array([0.6, 0.8]),
@@ -2143,6 +2143,22 @@ class most_similar(Exercise):
         def the_cosine_itself(query, vectors):
             """The largest cosine came back. Its index is asked for: `argmax` gives it."""
             return float(np.max(vectors @ query / np.linalg.norm(vectors, axis=1)))
+
+        def the_largest_value_as_a_whole_number(query, vectors):
+            """The largest value came back, cut to a whole number. Its index is asked for: `argmax`
+            gives it.
+            """
+            return int(np.max(vectors @ query / np.linalg.norm(vectors, axis=1)))
+
+        def the_largest_value_rounded(query, vectors):
+            """The largest value came back, rounded to a whole number. Its index is asked for:
+            `argmax` gives it.
+            """
+            return round(float(np.max(vectors @ query / np.linalg.norm(vectors, axis=1))))
+
+        def the_vector_of_the_largest_dot(query, vectors):
+            """That is the row itself. Its index is asked for."""
+            return vectors[(vectors @ query).argmax()]
 
         def sums(query, vectors):
             """The length is not that: square the entries, add them up, and take the root of the

@@ -25,6 +25,7 @@ from course.check.rounding import (
     describe_rounding,
     has_fractions,
     is_near,
+    is_off_by_rounding,
 )
 from course.check.words import MOST_NUMBERS
 
@@ -143,7 +144,7 @@ def describe_values(
             ]
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
-            if value.dtype.kind in "iu" and has_fractions(expected):
+            if value.dtype.kind in "iu" and has_fractions(expected) and _is_cut(value, expected):
                 return _describe_cut(value, expected, guess)
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
@@ -203,6 +204,12 @@ def _describe_cut(value: np.ndarray, expected: np.ndarray, guess: bool) -> str:
     )
 
 
+def _is_cut(value: np.ndarray, expected: np.ndarray) -> bool:
+    """Return True if whole numbers are the right ones but for their fractions."""
+    ways = (np.trunc, np.floor, np.ceil, np.round)
+    return any(np.array_equal(value, cut(expected)) for cut in ways)
+
+
 def is_not_the_answer(value: Any) -> str:
     """Return the sentence that shows a word or a truth value that is wrong."""
     plain = value.item() if isinstance(value, np.generic) else value
@@ -257,9 +264,10 @@ def _describe_numbers(
     for sentence, candidate in _one_step_from(value, expected) if guess or value.ndim else ():
         if close(candidate, expected, tolerance):
             return sentence
-    if is_near(value, expected, tolerance):
-        if guess and value.ndim == 0 and expected == np.round(value) != value:
-            return NEARLY_WHOLE
+    is_whole = value.ndim == 0 and expected == np.round(value) != value
+    if guess and is_whole and is_near(value, expected, tolerance):
+        return NEARLY_WHOLE
+    if is_off_by_rounding(value, expected, tolerance):
         question = " Was something rounded on the way, or a small number added?" if guess else ""
         return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:

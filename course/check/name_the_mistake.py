@@ -22,7 +22,7 @@ from course.check.compare import describe_shape, describe_type, is_number, same
 from course.check.errors import plain_text
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
-from course.check.faults.calls import calls_of_line
+from course.check.faults.calls import all_at_once, calls_of_line
 from course.check.faults.exchanged import (
     computed_alike,
     exchanged_call,
@@ -36,6 +36,7 @@ from course.check.faults.products import (
     met_by_entry,
     needless_transpose,
     of_one_shape,
+    one_pair_for_an_entry,
     several_arrays,
 )
 from course.check.faults.results import (
@@ -287,6 +288,15 @@ def _fault_in_code(at: Situation) -> str:
     return fault(at.answer, at.error, at.check.parameters)
 
 
+def _one_pair_for_an_entry(at: Situation) -> str:
+    """Return a sentence on an entry of a product that is made of one pair of numbers.
+
+    Told before an index that is too large: with another index it would be no product either.
+    """
+    is_product = not at.check.whole_products and at.check.parameters == ("A", "B")
+    return one_pair_for_an_entry(at.answer) if is_product else ""
+
+
 def _sizes_fixed(at: Situation) -> str:
     return sizes_fixed(at.answer, at.outcome.value, at.case.expected)
 
@@ -377,6 +387,22 @@ def _suspect(at: Situation) -> str:
     return same_numbers(alike, at.variables) or suspect_call(at.answer, at.variables)
 
 
+def _all_at_once(at: Situation) -> str:
+    """Return a sentence on a call that gets whole arguments, where too much was held."""
+    return all_at_once(at.answer) if at.case.most_bytes and at.is_right else ""
+
+
+def _row_for_index(at: Situation) -> str:
+    """Return a sentence on a row of an argument that came back where its index is asked for."""
+    if type(at.case.expected) is not int or not isinstance(at.outcome.value, np.ndarray):
+        return ""
+    for given in at.case.arguments:
+        rows = given if isinstance(given, np.ndarray) and given.ndim == 2 else ()
+        if any(row.size > 1 and np.array_equal(row, at.outcome.value) for row in rows):
+            return "That is the row itself. Its index is asked for."
+    return ""
+
+
 def _not_filled(at: Situation) -> str:
     is_one = is_number(at.outcome.value) and isinstance(at.case.expected, np.ndarray)
     return not_filled(at.answer, is_one)
@@ -397,6 +423,8 @@ SURE: tuple[Rule, ...] = (
     _unkept_value,
     _wrong_earlier_function,
     _wrong_function_in_formula,
+    _one_pair_for_an_entry,
+    _all_at_once,
     _fault_in_code,
     _fault_of_power,
     _sizes_fixed,
@@ -411,6 +439,7 @@ BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
 )
 SURE_WHERE_NONE_IS_KNOWN: tuple[Rule, ...] = (
     _not_as_asked,
+    _row_for_index,
     _unfit,
     _needless_transpose,
     _several_for_one,

@@ -300,7 +300,11 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
         if measured == round(measured, 3):  # chance hardly ever gives one
             return f"The result is {in_short(measured)}, a rounded number. Return all its digits."
         return ""
-    sentence = f"The result is {in_short(measured)}, and chance alone does not bring it there."
+    size = "small" if measured < d_k else "large"
+    sentence = (
+        f"The result is {in_short(measured)}, which is too {size}: random numbers alone do not "
+        "explain the difference."
+    )
     if measured == 0:
         return (
             f"{sentence}\nOne number alone has no variance. There are n_samples scores, and each "
@@ -383,15 +387,16 @@ def variances_of_scores(
         same = f"Every call gave {in_short(measured[0])}."
         return f"{same} A measurement differs a little from call to call."
     spread = measured.std() / (d_k * np.sqrt((2 + 6 / d_k) / n_samples))
+    are = f"yours lie between {in_short(measured.min())} and {in_short(measured.max())}."
     if spread > 1.4 and d_k >= 20:
         return (
-            "Too restless: the results differ too much from call to call. Has every query, and "
-            "every key, d_k entries of its own?"
+            f"With {n_samples} samples, the results of {len(values)} calls should differ less: "
+            f"{are}\nHas every query, and every key, d_k entries of its own?"
         )
     if spread >= 0.7:
         return ""
     return (
-        f"Too steady: with {n_samples} samples, the results should differ more from call to call.\n"
+        f"With {n_samples} samples, the results of {len(values)} calls should differ more: {are}\n"
         f"{WANTED_VARIANCE}"
     )
 

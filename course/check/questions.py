@@ -56,22 +56,23 @@ def choice(answer: Any, options: str = "abc", unlike: tuple = ()) -> None:
 
 
 def mark_choice(answer: Any, right: str, *why: str, **against: str) -> None:
-    """Raise CheckFailed with the sentence `why` unless `answer` is the letter `right`.
+    """Raise CheckFailed unless `answer` is the letter `right`, with what speaks against it.
 
-    For hidden tests: `why` is what the learner reads once the notebook is graded, after the
-    sentence `against` their own letter, as in `a="nothing says that."`. With a tuple of answers,
-    `right` has a letter and `why` a sentence for each; those of the wrong ones are said.
+    For hidden tests: `against` has a sentence for each wrong letter, as in `a="nothing says
+    that."`, and the learner reads that of their own. `why` the right letter is right is read by
+    those who have it (`course.for_gradebox.reasons`): to others it would be the answer in words.
+    With a tuple of answers, `right` has a letter and `why` a sentence for each.
     """
     answers = answer if isinstance(answer, tuple) else (answer,)
     if len(answers) != len(right):
         wanted = "one letter is" if len(right) == 1 else f"{len(right)} letters are"
         raise CheckFailed(f"The answer holds {len(answers)} values, and {wanted} wanted.")
     missed = []
-    for place, (each, letter, reason) in enumerate(zip(answers, right, why, strict=True), start=1):
+    for place, (each, letter, _) in enumerate(zip(answers, right, why, strict=True), start=1):
         if (given := as_letter(each)) != letter:
             which = f"Answer {place} of {len(answers)}: another" if len(answers) > 1 else "Another"
-            own = f"Not {given}: {against[given]} " if given in against else ""
-            missed.append(f"{own}{which} letter is right: {reason}")
+            own = f"Not {given}: {against[given]}" if given in against else ""
+            missed.append(own or f"{which} letter is right.")
     if missed:
         raise CheckFailed(" ".join(missed))
 

@@ -10,7 +10,7 @@ from course.check.compare import close
 NEARLY = "Nearly right:"  # how each finding begins that says so
 NEARLY_RIGHT = f"{NEARLY} it differs in the later digits."
 NEARLY_WHOLE = f"{NEARLY} the answer is a whole number. Round it."
-MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
+MOST_OFF = 0.03  # of what was typed and is nearly right; beyond, an early digit differs
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -47,9 +47,14 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
 
 
 def is_near(value: Any, expected: Any, tolerance: float) -> bool:
-    """Return True if numbers of the same shape differ in their later digits at most."""
+    """Return True if a typed number differs in its later digits at most."""
     numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
     return close(*numbers, max(1e-3, tolerance, min(10 * tolerance, MOST_OFF)))
+
+
+def is_off_by_rounding(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
+    """Return True if computed numbers differ by no more than rounding on the way can do."""
+    return close(value, expected, max(1e-4, 2 * tolerance))
 
 
 def has_fractions(array: np.ndarray) -> bool:

@@ -14,23 +14,12 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from gradebox.kernel.magics import without_magics
+from gradebox.acts_in_code import SHARED, acts_of, gives_instead
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
 
-# Names of Python's own that a test may replace apart, too: the answers call the test's.
-_SHARED = {"input", "print"}
-_STREAMS = {"sys.stdin", "sys.stdout", "sys.stderr"}
-_PATCHED_APART = _STREAMS | {f"{m}.{name}" for m in ("builtins", "__main__") for name in _SHARED}
-_OF_PYTHON = {name for name in vars(builtins) if not name.startswith("_")} - _SHARED
-_FOR_THE_PROCESS = {
-    "sys.setrecursionlimit",
-    "sys.settrace",
-    "sys.setprofile",
-    "resource.setrlimit",
-}
-_PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
+_OF_PYTHON = {name for name in vars(builtins) if not name.startswith("_")} - SHARED
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-_NAMESPACES = {"globals", "vars", "locals"}
 _OF_THE_CODE = {"__code__", "__defaults__", "__kwdefaults__", "__closure__", "__globals__"}
 # Names and attributes that are one thing in the tests' process and another in the student's.
 _OF_ITS_PROCESS = {
@@ -49,13 +38,15 @@ class Act:
     """An act of a test cell on the answers, as a sentence, and its line.
 
     One that `hinders` would do so apart, too: what asks the answers there calls the same functions.
-    One that `lasts` gives a name another value for good.
+    One that `lasts` gives a name another value for good. One that `replaces` gives the answers
+    something to work with, and forbids nothing.
     """
 
     text: str
     line: int
     hinders: bool = False
     lasts: bool = False
+    replaces: bool = False
 
 
 @dataclass
@@ -79,7 +70,7 @@ def acts_on_answers(
     """
     known = _Notebook()
     for cell in (*source, *original.values()):
-        if cell.cell_type == "code" and (tree := _tree(cell.source)):
+        if cell.cell_type == "code" and (tree := parsed(cell.source)):
             known.modules.update(_modules(tree))
             known.aliases.update(_aliases(tree))
             if not is_graded_by_output(cell):
@@ -92,7 +83,7 @@ def acts_on_answers(
     found: dict[str, Act] = {}
     before = ""
     for grade_id, cell in original.items():
-        tree = _tree(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
+        tree = parsed(cell.source) if is_set_up(cell) or is_graded_by_output(cell) else None
         if tree is None:
             continue
         if is_graded_by_output(cell):
@@ -107,13 +98,6 @@ def acts_on_answers(
                 if act := _act_by(node, known):
                     known.helpers[node.name] = act
     return found
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(without_magics(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _modules(tree: ast.Module) -> Iterator[str]:
@@ -160,7 +144,8 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
     own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
     for name in sorted(names_read(source) & known.helpers.keys() - own):
         act = known.helpers[name]
-        return Act(f"It uses `{name}`. {act.text}", _line_of(tree, name), act.hinders)
+        text = f"It uses `{name}`. {act.text}"
+        return Act(text, _line_of(tree, name), act.hinders, replaces=act.replaces)
     return _look(tree, known) or _trap(tree, known)
 
 
@@ -196,8 +181,9 @@ def _line_of(tree: ast.AST, name: str) -> int:
 def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
     """Return what is done to modules, to the process or by a patch, anywhere below a node."""
     for node in ast.walk(tree):
-        for text in _acts_of(node, known.modules):
-            return Act(text, getattr(node, "lineno", 0), hinders=True)
+        for text in acts_of(node, known.modules):
+            line = getattr(node, "lineno", 0)
+            return Act(text, line, hinders=True, replaces=gives_instead(node))
     return None
 
 
@@ -206,7 +192,7 @@ def _act_in_text(tree: ast.Module, known: _Notebook) -> Act | None:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="exec"), args=[ast.Constant(value=str(text))]):
-                inner = _tree(text)
+                inner = parsed(text)
                 if inner and (act := _act(inner, text, known)):
                     return Act(act.text, node.lineno, act.hinders)
     return None
@@ -222,6 +208,16 @@ def _look(tree: ast.AST, known: _Notebook) -> Act | None:
         for text in _looks_of(node, of_its_process):
             return Act(text, getattr(node, "lineno", 0))
     return None
+
+
+def look_at_line(source: str, line: int) -> str:
+    """Return what a line asks that has another answer apart, as a sentence; "" for nothing."""
+    tree = parsed(source)
+    for node in ast.walk(tree) if tree else ():
+        if getattr(node, "lineno", 0) == line:
+            for text in _looks_of(node, _OF_ITS_PROCESS):
+                return text
+    return ""
 
 
 def _looks_of(node: ast.AST, of_its_process: set[str]) -> Iterator[str]:
@@ -262,59 +258,3 @@ def _is_literal(node: ast.AST) -> bool:
 def _is_known(node: ast.AST) -> bool:
     """Return True for a constant, and for the name of a builtin."""
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in _OF_PYTHON)
-
-
-def _acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
-    match node:
-        case ast.Attribute(ctx=ast.Store() | ast.Del()) if _is_of(node, modules):
-            name = ast.unparse(node)
-            if name not in _STREAMS:
-                yield f"It gives `{name}` another value."
-        case ast.Subscript(value=ast.Call(func=ast.Name(id=name)), ctx=ast.Store() | ast.Del()):
-            if name in _NAMESPACES:
-                yield f"It changes `{name}()`."
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id=name)), attr="update")):
-            if name in _NAMESPACES:
-                yield f"It changes `{name}()`."
-        case ast.Subscript(value=ast.Attribute() as whole, ctx=ast.Store() | ast.Del()):
-            if ast.unparse(whole) == "sys.modules":
-                yield "It changes `sys.modules`."
-        case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
-            if _is_of(changed, modules):
-                yield f"It changes `{ast.unparse(changed)}` by `{name}`."
-        case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[changed, *_]):
-            value = changed.value if isinstance(changed, ast.Constant) else None
-            what = value if isinstance(value, str) else ast.unparse(changed)
-            if (what is value or _is_of(changed, modules)) and what not in _PATCHED_APART:
-                yield f"It patches `{what}`."
-        case ast.Call(func=called):
-            yield from _acts_of_call(node, ast.unparse(called))
-
-
-def _acts_of_call(node: ast.Call, name: str) -> Iterator[str]:
-    if name in _FOR_THE_PROCESS:
-        yield f"It calls `{name}`, which holds for its own process."
-    elif name.endswith((".seterr", ".errstate")):
-        values = [each.value for each in node.keywords]
-        if any(isinstance(each, ast.Constant) and each.value == "raise" for each in values):
-            yield f"It has numpy raise errors by `{name}`, in its own process."
-    elif any(name == each or name.endswith(f"mock.{each}") for each in _PATCHES):
-        first = node.args[0] if node.args else None
-        target = first.value if isinstance(first, ast.Constant) else None
-        if target not in _PATCHED_APART and not _patches_a_stream(node):
-            what = repr(target) if isinstance(target, str) else first and ast.unparse(first)
-            yield f"It patches `{what}`." if what else "It patches something."
-
-
-def _patches_a_stream(node: ast.Call) -> bool:
-    """Return True for `patch.object(sys, "stdout", ...)`."""
-    parts = [each for each in node.args[:2] if isinstance(each, ast.Name | ast.Constant)]
-    names = [each.id if isinstance(each, ast.Name) else str(each.value) for each in parts]
-    return ".".join(names) in _PATCHED_APART
-
-
-def _is_of(node: ast.AST, modules: set[str]) -> bool:
-    """Return True for a module, and for a part of one."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id in modules

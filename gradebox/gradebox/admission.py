@@ -184,9 +184,10 @@ def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False
     # not a folder where the instructor has a file, nor a file in place of a folder
+    notebooks = (f"{notebook}.ipynb" for notebook in original.notebooks)
     return not any(
         name.startswith(f"{path}/") or path.startswith(f"{name}/")
-        for path in (TIMESTAMP, SECRET, *original.files)
+        for path in (TIMESTAMP, SECRET, *notebooks, *original.files)
     )
 
 
@@ -215,9 +216,10 @@ def admit_notebook(
 
     Every cell that the gradebook knows gets its metadata, its type and, if locked, its source
     back. Of copies the last one counts, as in nbgrader. A read-only cell that is missing returns
-    to its place. A missing graded cell goes to the end of the notebook, where whatever it tests
-    has been defined, even if the answer's own cell has lost its metadata. So an earlier score
-    never outlives its test. All other cells are plain ones, whatever they claim to be.
+    to its place, and so does a missing graded cell, for later tests may use what it makes: where
+    an answer before it is missing, too, it goes to the end of the notebook, since that answer may
+    be in any plain cell. So an earlier score never outlives its test. All other cells are plain
+    ones, whatever they claim to be.
     """
     flags: list[Flag] = []
     cells: list[NotebookNode] = []
@@ -461,22 +463,32 @@ def _is_base64(data: str) -> bool:
 
 def _put_back(cells: list[NotebookNode], originals: dict[str, NotebookNode]) -> Iterator[str]:
     """Insert the locked and graded cells that are not there; yield their names."""
-    position = {
-        cell.metadata.nbgrader.grade_id: cell for cell in cells if "nbgrader" in cell.metadata
-    }
-    before: NotebookNode | None = None  # the last read-only cell or answer we passed
+    there = {cell.metadata.nbgrader.grade_id: cell for cell in cells if "nbgrader" in cell.metadata}
+    before: list[NotebookNode] = []  # the cells that come before, in the instructor's order
+    lacks_answer = False
     for name, original in originals.items():
         mark = original.metadata.nbgrader
-        if name in position:
-            before = position[name]
+        if name in there:
+            before.append(there[name])
             continue
         if mark.solution and not mark.grade:
-            continue  # an answer that was deleted is an answer that was not given
+            lacks_answer = True  # a deleted answer is one that was not given
+            continue
         cell = copy.deepcopy(original)
-        if mark.grade or mark.task:
+        if not (mark.grade or mark.task):
+            cells.insert(_index(cells, before[-1]) + 1 if before else 0, cell)
+        elif lacks_answer:
             cells.append(cell)
         else:
-            at = next((i + 1 for i, each in enumerate(cells) if each is before), 0)
+            at = max((_index(cells, each) + 1 for each in before), default=0)
+            # Plain cells may hold what an answer calls.
+            while at < len(cells) and "nbgrader" not in cells[at].metadata:
+                at += 1
             cells.insert(at, cell)
-            before = cell
+        before.append(cell)
         yield name
+
+
+def _index(cells: list[NotebookNode], cell: NotebookNode) -> int:
+    """Return where the list holds this very cell; cells that are equal are others."""
+    return next(i for i, each in enumerate(cells) if each is cell)

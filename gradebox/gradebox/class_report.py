@@ -44,6 +44,7 @@ UNNAMED = {
     Kind.ACCEPTED,
     Kind.VALUE,
     Kind.CHECK,
+    Kind.NOT_APART,
     Kind.STOPPED,
 }
 

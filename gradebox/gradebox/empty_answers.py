@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import given_by_itself
 from gradebox.language import other_kernel
 
@@ -72,10 +72,10 @@ def filled_with(source: str, value: str) -> str:
     It keeps imports, and the names and parameters of functions and classes. What is right with that
     value is left out, and a class that only says which attributes it has.
     """
-    try:
-        statements = ast.parse(without_magics(source)).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(source)
+    if tree is None:
         return ""
+    statements = tree.body
     kept = list(_definitions(statements, value))
     left = sorted(given_by_itself(source) - set(_named(kept)) - set(_right(statements, value)))
     lines = [f"{name} = {value}" for name in left]  # first: a parameter may have one by default

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 
 MARKS = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
@@ -82,10 +82,7 @@ def graded_cells(source: NotebookNode) -> dict[str, tuple[str | None, float]]:
 
 def _defined(code: str) -> Iterator[str]:
     """Yield the names of the functions and classes that an answer cell defines."""
-    try:
-        statements = ast.parse(without_magics(code)).body
-    except SyntaxError:
-        return
-    for statement in statements:
+    tree = parsed(code)
+    for statement in tree.body if tree else []:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield statement.name

@@ -5,6 +5,7 @@ a submission has brought along, so no cell of a student's can forge a record. Ev
 one line.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -12,11 +13,13 @@ from typing import Any
 from nbformat import NotebookNode
 
 from gradebox.plain_text import one_line
+from gradebox.separate.stayed import ASKED, WRITTEN
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
 FAILURE, FOLLOWED = "failure", "followed"  # under it, in a cell's
 BECAUSE_OF_TRIAL = "a trial"  # why a test cell runs in another way than the settings say
 
+_ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
 MAX_FRAMES = 12
 KINDS = (
     "check",  # a visible check found the answer wrong; its parts say why
@@ -76,6 +79,7 @@ class Failure:
     check: CheckParts = CheckParts()
     not_apart: str = ""  # why the test could not be run apart from the answers, if so
     not_apart_kind: str = ""  # one of the kinds of `gradebox.separate.stayed`, or ""
+    doubt: str = ""  # one of those of `gradebox.separate.doubt`, where it failed together
 
     @classmethod
     def from_data(cls, data: Any) -> "Failure | None":
@@ -95,6 +99,7 @@ class Failure:
             CheckParts(**parts),
             _text(data.get("not_apart")),
             _text(data.get("not_apart_kind")),
+            _text(data.get("doubt")),
         )
 
 
@@ -149,6 +154,20 @@ def has_timed_out(cell: Mapping[str, Any]) -> bool:
     if failure is None:
         return any("Timeout" in error["ename"] for error in errors)
     return bool(errors) and failure.kind == TIMED_OUT
+
+
+def could_not_run_apart(source: str, failure: Failure) -> bool:
+    """Return True if a test failed since it could not be run apart from the answers.
+
+    One that compares, say, the title of a plot has failed by what it compares, though it got a
+    plot; one that asks what the plot is may have failed since it got a stand-in.
+    """
+    why = failure.not_apart
+    if not why or failure.kind != ASSERTION or failure.not_apart_kind in (ASKED, WRITTEN):
+        return bool(why)
+    lines = source.split("\n")
+    line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
+    return _ASKS_WHAT_IT_IS.search(line) is not None
 
 
 def _text(value: Any) -> str:

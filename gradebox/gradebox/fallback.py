@@ -92,9 +92,10 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     """
     fallback = Trial(config=engine.converter.config).fallback
     notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)
-    if fallback == "none" or not notebooks:
-        return
     name = engine.course.assignment_id
+    kept = Kept.of(Path(engine.course.root), name)
+    if fallback == "none" or not (notebooks or kept.notebooks):
+        return
     material = Material.of(engine.converter, engine.store.original)
     unknown = [each for each in notebooks if each not in material.sources]
     if unknown:
@@ -102,7 +103,6 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
         if fallback == "refuse":
             raise CannotGrade(f"{why} Nothing was graded.")
         say(why)
-    kept = Kept.of(Path(engine.course.root), name)
     notebooks = [each for each in notebooks if each in material.sources]
     missing = kept.missing(material, notebooks)
     if missing and fallback == "refuse":
@@ -113,14 +113,25 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     if missing:
         say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
         kept.add(try_notebooks(material, missing, open_pool))
-        if wrong := _named(kept, missing, NOT_FULL):
-            say(f"The solution itself fails these tests of {name}: {wrong}.")
+    wanted = [each for each in engine.wanted if each in material.sources]
+    known = set(wanted).difference(kept.missing(material, wanted))
+    _say_what_the_solution_fails(kept, sorted(known), say)
     if fallback == "refuse" and (cells := _named(kept, notebooks, APART, ACTS)):
         raise CannotGrade(
             f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
             f"graded. `gradebox try {name}` says why, and what to change."
         )
     engine.grade_as(_fall_back(engine.store.original, kept, notebooks))
+
+
+def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say) -> None:
+    """Name the tests whose points nobody can get, each time that they are graded with."""
+    if wrong := _named(kept, notebooks, NOT_FULL):
+        say(
+            f"The solution itself fails these tests of {kept.path.stem}: {wrong}. Whoever answers "
+            f"as it does loses their points. Mend them in source/, run `nbgrader "
+            f"generate_assignment {kept.path.stem}`, and grade again."
+        )
 
 
 def settle_as_kept(engine: Engine) -> None:

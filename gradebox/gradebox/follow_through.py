@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbgrader.converters.base import NbGraderException
 
 from gradebox.exercises import graded_cells
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed, without_magics
 from gradebox.kernel.names import defined, is_graded_by_output, is_set_up, names_read
 
 LINE = re.compile(r"^\s*#+ *FOLLOWS:(.*)$", re.MULTILINE)
@@ -106,11 +106,8 @@ def _home(name: str, before: Sequence[NotebookNode]) -> str | None:
 
 
 def _functions(source: str) -> set[str]:
-    try:
-        statements = ast.parse(without_magics(source)).body
-    except SyntaxError:
-        return set()
-    return {each.name for each in statements if isinstance(each, ast.FunctionDef)}
+    tree = parsed(source)
+    return {each.name for each in tree.body if isinstance(each, ast.FunctionDef)} if tree else set()
 
 
 def _cells_that_define(names: Collection[str], before: Sequence[NotebookNode]) -> tuple[str, ...]:

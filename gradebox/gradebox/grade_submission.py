@@ -4,6 +4,7 @@ Nothing here needs the gradebook, the course's folder or another submission. A w
 process, another one, or one on another machine.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -123,11 +124,12 @@ class GradingResult:
     notebooks: dict[str, str] = field(default_factory=dict)  # executed, as JSON
     refused: dict[str, str] = field(default_factory=dict)  # {name: why}
     flags: dict[str, list[Flag]] = field(default_factory=dict)
+    seconds: float = 0.0  # that it took
 
 
 def grade(submission: Submission, context: RunContext) -> GradingResult:
     """Admit and run the notebooks of one submission in a folder of its own that then vanishes."""
-    graded = GradingResult()
+    graded, began = GradingResult(), time.monotonic()
     limits = Admission(config=context.config)
     # what a student's code leaves there may resist being removed
     with temporary_folder("submission", context.scratch) as own:
@@ -144,6 +146,7 @@ def grade(submission: Submission, context: RunContext) -> GradingResult:
                 )
             except Refused as reason:
                 graded.refused[notebook] = str(reason)
+    graded.seconds = time.monotonic() - began
     return graded
 
 

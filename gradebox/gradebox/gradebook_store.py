@@ -438,7 +438,7 @@ class Store:
         folder = self._folder(submission.student)
         recover(folder)
         for name in (*graded.refused, *submission.folder.missing):
-            (folder / f"{name}.ipynb").unlink(missing_ok=True)
+            _remove(folder / f"{name}.ipynb")
         if not graded.notebooks:
             if not any(folder.glob("*.ipynb")):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -533,3 +533,11 @@ class ReadOnlyStore(Store):
 def _touched(submission: Submission, graded: GradingResult) -> list[str]:
     """Return the notebooks of which something changes: what was graded, refused, or taken away."""
     return [*graded.notebooks, *graded.refused, *submission.folder.missing]
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, or a folder that stands where a notebook's file belongs."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

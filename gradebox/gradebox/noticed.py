@@ -14,7 +14,7 @@ from typing import Any
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TOGETHER, failure_of, has_timed_out
 from gradebox.flags import APART, EARLIER, ENDED, NO_TIME, NOT_TOGETHER, TIME
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
@@ -28,6 +28,7 @@ from gradebox.plain_text import (
     one_line,
 )
 from gradebox.points import POINTS_ERROR
+from gradebox.separate.doubt import FILE
 
 MOST_OF_A_CELL = 5  # students
 
@@ -43,6 +44,7 @@ class Noticed:
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
     apart: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
     not_together: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
+    may_share: bool = False  # whether copies may be why one of these failed
     together: dict[Cell, None] = field(default_factory=dict)  # test cells, by a trial, in order
     earlier: dict[Cell, list[str]] = field(default_factory=dict)  # students by read-only cell
     odd_points: dict[Cell, list[str]] = field(default_factory=dict)  # students by test cell
@@ -64,11 +66,12 @@ class Noticed:
         if not self.not_together:
             return ""
         count = len(self.not_together)
-        return (
+        said = (
             f"{count} test{'s' * (count > 1)} passed apart from the answers and then not together "
-            f"with them, which counts as failed: {_with_students(self.not_together)}. Often one "
-            "list or object is in two places where a copy is needed."
+            f"with them, which counts as failed: {_with_students(self.not_together)}."
         )
+        often = " Often one list or object is in two places where a copy is needed."
+        return said + often * self.may_share
 
     @property
     def run_together(self) -> str:
@@ -172,7 +175,7 @@ class Noticed:
                 (self.earlier, _cells_of(content, EARLIER)),
                 (self.odd_points, _with_error(content, POINTS_ERROR)),
             )
-            together = _together(content)
+            together, may_share = _together(content), _may_share(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
             there = names_in(Path(folder))
@@ -189,6 +192,7 @@ class Noticed:
         for noticed, cells in by_students:
             for cell in cells:
                 noticed.setdefault((notebook, cell), []).append(student)
+        self.may_share |= may_share
         self.together |= dict.fromkeys((notebook, cell) for cell in together)
         return dict(content)
 
@@ -261,6 +265,12 @@ def _together(notebook: dict[str, Any]) -> list[str]:
         if (ours := cell["metadata"].get(KEY, {})).get("because") == BECAUSE_OF_TRIAL
         and ours.get("tests") == "together"
     ]
+
+
+def _may_share(notebook: dict[str, Any]) -> bool:
+    """Return True if a test failed only together with the answers, and copies may be why."""
+    failures = filter(None, map(failure_of, filter(is_test, notebook["cells"])))
+    return any(each.kind == TOGETHER and each.doubt not in ("", FILE) for each in failures)
 
 
 def _flag_in_words(flag: dict[str, Any], file: str) -> str:

@@ -36,6 +36,7 @@ from gradebox.trial_findings import (
     Finding,
     acting,
     acting_before,
+    cut_off,
     failing_apart,
     failing_both_ways,
     failing_together,
@@ -50,6 +51,7 @@ from gradebox.trial_grading import (
     GradedTest,
     all_together,
     answers_where,
+    cut_short,
     grade_answers,
     points_in,
     tests_in,
@@ -198,7 +200,10 @@ def try_notebooks(
         rest = (each for cell, each in acts[name].items() if cell not in stay)
         found[name] += [replace(each, kind=BOTH) for each in rest]
     _add(found, paid_for_nothing((*apart, *together)))
-    _add(found, paid_for_a_value(grade_answers(mixed, empty or {}, open_pool)))
+    seconds = max((cell.seconds for cell in apart if cell.answer == SOLUTION), default=0)
+    nothing = grade_answers(cut_short(mixed, seconds), empty or {}, open_pool)
+    _add(found, paid_for_a_value(nothing))
+    _add(found, cut_off(nothing))
     return {
         name: NotebookTrial(
             material.key(name),

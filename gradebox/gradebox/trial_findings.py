@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
 
-from gradebox.acts_on_answers import acts_on_answers
+from gradebox.acts_on_answers import Act, acts_on_answers
 from gradebox.empty_answers import EMPTY_ARRAY, NAN
 from gradebox.language import other_kernel
 from gradebox.originals import Original
@@ -25,6 +25,7 @@ LASTS = "lasts"  # is one of these, at first, and its act lasts for the tests be
 MIXED = "mixed"  # fails a right answer where only some tests run apart
 FOR_NOTHING = "for nothing"  # gives points to the blank release
 EMPTY = "empty"  # gives points to an answer that computes nothing
+CUT_OFF = "cut off"  # is not run to its end with an answer that computes nothing
 NOT_FULL = "not full"  # fails the solution in whichever way it runs
 LOSES = "loses points"  # fails an example so
 NO_NUMBER = "no number"  # has a result that says nothing, but stands where points would
@@ -55,10 +56,18 @@ LOOK_AT_MORE = {
         "every entry where there is none."
     ),
 }
+NOT_ENDED = (
+    "It ran for too long and was stopped where all functions return {values}, whatever they are "
+    "given. What it would give them is not known."
+)
 OTHER_RESULTS = "Ask for results that differ, and for what they are."
 
 ONLY_TOGETHER = (
     "That has its effect only together with the answers: apart, one that it is to fail would pass. "
+    "So it runs together with them."
+)
+REPLACES = (
+    "What it puts there the answers get only together with it: apart they call the real one. "
     "So it runs together with them."
 )
 ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
@@ -80,7 +89,7 @@ IS_FALSE_HERE = "This is false for that answer."
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, ACTS, BOTH, MIXED, FOR_NOTHING, EMPTY, NOT_FULL, LOSES or NO_NUMBER
+    kind: str  # one of those above
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK, the name of an example or what an empty answer returns
@@ -123,8 +132,9 @@ def failing_together(
     """Yield the tests that give a right answer less than all together with it, too."""
     for cell in together:
         if cell.answer != BLANK and not cell.is_full:
-            # only tests apart leave a record of why they failed
+            # Only tests apart leave a record of why they failed. There it may be another reason.
             known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
+            known = cell if known.says_why_not_apart else known
             kind = NOT_FULL if cell.answer == SOLUTION else LOSES
             yield finding_of(known, kind, known.why + known.part_of(cell.most))
 
@@ -154,11 +164,29 @@ def paid_for_a_value(graded: Iterable[GradedTest]) -> Iterator[Finding]:
             paid.setdefault((cell.notebook, cell.name), []).append(cell)
     for cells in paid.values():
         best = max(cells, key=lambda cell: cell.points)
-        *others, last = [cell.answer for cell in cells]
-        values = f"{', '.join(others)} or {last}" if others else last
-        text = PAID_FOR_A_VALUE.format(points=best.points, most=best.most, values=values)
-        words = OTHER_RESULTS if others else LOOK_AT_MORE.get(last, OTHER_RESULTS)
+        values = [cell.answer for cell in cells]
+        text = PAID_FOR_A_VALUE.format(points=best.points, most=best.most, values=_either(values))
+        words = LOOK_AT_MORE.get(values[0], OTHER_RESULTS) if len(values) == 1 else OTHER_RESULTS
         yield replace(finding_of(best, EMPTY, text), advice=words)
+
+
+def cut_off(graded: Iterable[GradedTest]) -> Iterator[Finding]:
+    """Yield the cells that had to be stopped with answers that compute nothing."""
+    found: dict[tuple[str, str], dict[str, None]] = {}  # answers, in order
+    for test in graded:
+        for name in test.cut_off:
+            found.setdefault((test.notebook, name), {})[test.answer] = None
+    for (notebook, name), answers in found.items():
+        cell = f"cell {int(name) + 1}" if name.isdecimal() else name
+        first, *_ = answers
+        text = NOT_ENDED.format(values=_either(answers))
+        yield Finding(CUT_OFF, notebook, cell, first, text)
+
+
+def _either(answers: Iterable[str]) -> str:
+    """Return what answers return, as "None, False or True"."""
+    *others, last = answers
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def acting_before(
@@ -199,12 +227,18 @@ def acting(
             notebook,
             cell,
             SOLUTION,
-            f"{act.text} {ONLY_TOGETHER if act.hinders else ALSO_TOGETHER}",
+            f"{act.text} {_consequence(act)}",
             line_of(cells[cell], act.line),
-            HINDER_OTHERWISE if act.hinders else "",
+            HINDER_OTHERWISE if act.hinders and not act.replaces else "",
         )
         for cell, act in acts.items()
     }
+
+
+def _consequence(act: Act) -> str:
+    if act.replaces:
+        return REPLACES
+    return ONLY_TOGETHER if act.hinders else ALSO_TOGETHER
 
 
 def once_each(findings: list[Finding]) -> Iterator[Finding]:

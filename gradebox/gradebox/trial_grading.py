@@ -1,6 +1,7 @@
 """The grading of a trial's answers, without a gradebook: what each test cell gave each of them."""
 
 import copy
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,14 +13,19 @@ from nbgrader.utils import determine_grade
 from gradebox.admission import Folder
 from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.failures import KEY, failure_of
-from gradebox.flags import DOUBT, NOT_TOGETHER
+from gradebox.flags import DOUBT, ENDED, NOT_TOGETHER, TIME
 from gradebox.grade_submission import GradingResult, RunContext, Submission
+from gradebox.kernel.executor import Executor
 from gradebox.kernel.names import is_graded_by_output
 from gradebox.originals import OriginalNotebook
 from gradebox.points import as_number
 from gradebox.pool import OpenPool
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.trial_words import reason
+
+# An answer that computes nothing may have a loop of the course's go on for ever.
+LEAST_CELL_SECONDS, LEAST_SECONDS = 2, 8
+TIMES_THE_SOLUTION = 3
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,8 @@ class GradedTest:
     refused: str = ""  # why there are no points for the whole notebook
     doubt: str = ""  # what it uses that may differ together with the answers
     is_not_together: bool = False  # whether it passed apart, and then not together
+    cut_off: tuple[str, ...] = ()  # the cells of its notebook that ran for too long
+    seconds: float = 0.0  # that the answer took
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -115,6 +123,7 @@ def _cells(
     flags = graded.metadata.get(KEY, {}).get("flags", ())
     doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == DOUBT}
     failed = {flag["cell"] for flag in flags if flag["kind"] == NOT_TOGETHER}
+    cut_off = tuple(flag["cell"] for flag in flags if flag["kind"] in (TIME, ENDED))
     for cell in filter(is_graded_by_output, graded.cells):
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
@@ -122,6 +131,8 @@ def _cells(
             *(answer, notebook, name, cell, float(points or 0), float(most)),
             doubt=doubts.get(name, ""),
             is_not_together=name in failed,
+            cut_off=cut_off,
+            seconds=result.seconds,
         )
 
 
@@ -156,3 +167,20 @@ def all_together(context: RunContext) -> RunContext:
     config = copy.deepcopy(context.config)  # its sections would be shared
     config.Executor.tests = "together"
     return replace(context, original=replace(context.original, notebooks=notebooks), config=config)
+
+
+def cut_short(context: RunContext, seconds: float) -> RunContext:
+    """Return the same grading with less time, for answers that should take no longer than another.
+
+    A cell has as long as that one took in all, a notebook three times as long, and both have some
+    seconds at least, but no more than the course gives.
+    """
+    config = copy.deepcopy(context.config)
+    usual = Executor(config=context.config)
+    in_all = max(TIMES_THE_SOLUTION * seconds, LEAST_SECONDS)
+    for_cell = math.ceil(max(seconds, LEAST_CELL_SECONDS))
+    config.Executor.total_seconds = min(in_all, usual.total_seconds or in_all)
+    is_limited = usual.timeout is not None and usual.timeout > 0
+    config.Executor.timeout = min(for_cell, usual.timeout) if is_limited else for_cell
+    config.Executor.timeout_func = None
+    return replace(context, config=config)

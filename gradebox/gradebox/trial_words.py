@@ -4,11 +4,12 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from gradebox.failures import STOPPED, TIMED_OUT, Failure, failure_of
+from gradebox.acts_on_answers import look_at_line
+from gradebox.failures import ASSERTION, STOPPED, TIMED_OUT, Failure, failure_of
 from gradebox.hidden import Region
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import COMPARED, DRAWN
+from gradebox.separate.stayed import COMPARED, DRAWN, WRITTEN
 from gradebox.verdicts import Kind, verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
@@ -18,6 +19,8 @@ IN_THE_FOLDER = (
 )
 HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key."
 HINTS = {
+    WRITTEN: "Have the answer write a file that crosses, as .txt, .csv or .json, or look at what "
+    "it wrote by calling a function of the answers.",
     COMPARED: HELD,
     DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
 }
@@ -33,12 +36,22 @@ def reason(cell: Any, refused: str = "") -> str:
     if refused:
         return f"The notebook was not graded: {refused.rstrip('.')}."
     failure = failure_of(cell)
+    if look := _look(cell):
+        return look
     if failure is not None and failure.not_apart:
         return f"{failure.not_apart[:1].upper()}{failure.not_apart[1:].rstrip('.')}."
     judged = verdict(cell, _NOTHING_HIDDEN, frozenset())
     error = dict(judged.facts).get("error") or _shown_error(cell)
     said = "" if judged.kind is Kind.CHECK and error else judged.says
     return " ".join(filter(None, (said, error and f"{error.rstrip('.')}.")))
+
+
+def _look(cell: Any) -> str:
+    """Return what an assertion asked that has another answer apart, whatever else it got there."""
+    failure = failure_of(cell)
+    if failure is None or failure.not_apart_kind != DRAWN or failure.kind != ASSERTION:
+        return ""
+    return look_at_line(cell["source"], failure.line)
 
 
 def _shown_error(cell: Any) -> str:
@@ -70,7 +83,7 @@ def advice(cell: Any) -> str:
     failure = failure_of(cell) or Failure(STOPPED)
     if failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
-    elif failure.not_apart_kind in HINTS:
+    elif failure.not_apart_kind in HINTS and not _look(cell):
         hint = HINTS[failure.not_apart_kind]  # whatever else stands in the line
     elif failure.type == "FileNotFoundError":
         hint = IN_THE_FOLDER
@@ -85,9 +98,8 @@ def _hints(source: str, line: int) -> Iterator[str]:
 
     Anywhere in the test if `line` is 0.
     """
-    try:
-        tree = ast.parse(without_magics(source))
-    except SyntaxError:
+    tree = parsed(source)
+    if tree is None:
         return
     # A comparison with `is` comes last: what it compares may not cross at all.
     for node in sorted(ast.walk(tree), key=lambda node: isinstance(node, ast.Compare)):

@@ -8,6 +8,7 @@ student's and of hidden tests in it. Only lines of the learner's own are shown.
 import ast
 import builtins
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -24,7 +25,9 @@ from gradebox.earlier_mistakes import (
 )
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
+from gradebox.plain_text import one_line
 from gradebox.points import points_got
+from gradebox.separate.doubt import FILE
 from gradebox.separate.exceptions import StudentError
 
 MAX_FRAMES = 4
@@ -47,6 +50,7 @@ class Kind(Enum):
     TOGETHER = "passed only apart from your code"
     VALUE = "wrong value"
     CHECK = "not right yet"
+    NOT_APART = "could not be tested"
     STOPPED = "not run to its end"
     BY_HAND = "graded by a person"
 
@@ -64,14 +68,24 @@ SENTENCES = {
     Kind.SHAPE: "The result has the wrong shape or size for an input of the hidden tests.",
     Kind.TYPE: "What came back is not the kind of value that the task asks for.",
     Kind.ACCEPTED: "An input that should be refused with an error was accepted.",
-    Kind.TOGETHER: "Apart from your code the test passes, and in one process with it, it does not. "
-    "Look for one list or object in two places, where a copy is needed, for what your code has "
-    "changed or left open, and for what the task forbids.",
+    Kind.TOGETHER: "Apart from your code the test passes, and in one process with it, it does not.",
     Kind.VALUE: "A hidden test found a value that is not right.",
     Kind.CHECK: "A check that stands in your notebook did not pass.",
+    Kind.NOT_APART: "The test could not be run with this answer, be it right or wrong: tests run "
+    "in a process of their own here, and not every value can be handed over.",
     Kind.STOPPED: "The test could not be run to its end.",
     Kind.BY_HAND: "Graded by a person.",
 }
+
+
+LOOK_FOR = {
+    FILE: "Your code has written over a file that the test needs, or has removed it.",
+    "": "Look for what your code has changed or left open, and for what the task forbids.",
+}
+LOOK_FOR_COPIES = (
+    "Look for one list or object in two places, where a copy is needed, for what your code has "
+    "changed or left open, and for what the task forbids."
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +95,7 @@ class Verdict:
     `points` are those that the test itself gave, whatever a person has made of them.
     `mistake` is the sentence of a known mistake, where one was recognised; `is_sure` if it is no
     guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
-    "line"), hidden tests or not.
+    "line", "why"), hidden tests or not.
     `reasons` say why a right answer is right, where the course tells.
     `earlier` names the function of another exercise that the answer calls and that is at fault.
     `followed` names the earlier functions of the learner's that follow-through credit is about.
@@ -208,6 +222,7 @@ def safe_verdict(
         named = (
             ("error", failure.type) if label == "error" else (label, words)
             for label, words in judged.facts
+            if label != "why"
         )
         judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
@@ -258,7 +273,7 @@ def _with_earlier_mistake(
         if not unwritten:
             return judged
         return _blaming(Verdict(Kind.CHECK, SENTENCES[Kind.CHECK]), unwritten[0])
-    if judged.kind in (Kind.STOPPED, Kind.CHANGED, Kind.NAME):
+    if judged.kind in (Kind.STOPPED, Kind.CHANGED, Kind.NAME, Kind.NOT_APART):
         return judged
     called = reached(mistaken, failure)
     return _blaming(judged, called) if called else judged
@@ -316,7 +331,7 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
     if failure.kind == failures.CHECK:
         return _check_failed(failure.check)
     if failure.kind == failures.TOGETHER:
-        return Verdict(Kind.TOGETHER, SENTENCES[Kind.TOGETHER])
+        return _failed_together(cell["source"], failure, region)
     lines = region.lines(cell["source"])
     if 0 < failure.line <= len(lines):
         failing, hidden = lines[failure.line - 1]
@@ -331,11 +346,40 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
         seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
         return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
+    shown = () if hidden else (("failed", failing.strip()), ("error", error))
+    facts = [(label, words) for label, words in shown if words]
+    if failures.could_not_run_apart(cell["source"], failure):
+        why = failure.not_apart
+        facts = [*(fact for fact in facts if why not in fact[1]), ("why", why)]
+        says = SENTENCES[Kind.NOT_APART]
+        return Verdict(Kind.NOT_APART, says, facts=tuple(facts), is_of_hidden=hidden)
     if not hidden:
-        facts = [("failed", failing.strip())] if failing else []
-        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))
+        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=tuple(facts))
     kind = _kind_of_failure(failure.kind, _statement(cell["source"], failure.line))
     return Verdict(kind, SENTENCES[kind])
+
+
+def _failed_together(source: str, failure: Failure, region: Region) -> Verdict:
+    """Say what a test found that failed only together with the answers.
+
+    The line comes from their process, and what it says of a hidden test is not shown.
+    """
+    facts = []
+    if not region.hides(source) and (line := source.split("\n")[failure.line - 1 : failure.line]):
+        facts = [("failed", line[0].strip()), ("error", _own_message(source, failure.line))]
+    says = f"{SENTENCES[Kind.TOGETHER]} {LOOK_FOR.get(failure.doubt, LOOK_FOR_COPIES)}"
+    return Verdict(Kind.TOGETHER, says, facts=tuple((label, said) for label, said in facts if said))
+
+
+def _own_message(source: str, line: int) -> str:
+    """Return the message of the assertion to which a line belongs, where it is a plain text."""
+    try:
+        match ast.parse(textwrap.dedent(_statement(source, line))).body:
+            case [ast.Assert(msg=ast.Constant(value=str(message)))]:
+                return one_line(f"{AssertionError.__name__}: {message}")
+    except SyntaxError:
+        pass
+    return ""
 
 
 def _check_failed(check: CheckParts) -> Verdict:
@@ -357,7 +401,7 @@ def _statement(source: str, line: int) -> str:
             for node in ast.walk(ast.parse(source))
             if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0)
         ]
-    except SyntaxError:  # a magic, say
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, say
         return lines[line - 1]
     if not nodes:
         return lines[line - 1]

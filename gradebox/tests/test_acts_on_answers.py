@@ -12,6 +12,7 @@ from gradebox.engine import Engine
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
 from gradebox.submitted_folders import find_submissions
+from gradebox.trial_findings import acting
 from grading import marked_cell
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
@@ -122,6 +123,26 @@ def test_what_a_test_does_to_the_answers_is_found(source):
     (act,) = acts(source).values()
     assert act.text.startswith(ACTS[source])
     assert act.hinders == any(each in source for each in HINDERS)
+
+
+@pytest.mark.parametrize(
+    ("patch", "replaces"),
+    [
+        ("'random.random', side_effect=[0.1, 0.7]", True),
+        ("'random.random', return_value=0.5", True),
+        ("'random.random', lambda: 0.5", True),
+        ("'random.random', wraps=random.random", True),
+        ("'random.random', side_effect=AssertionError", False),
+        ("'random.random', forbidden", False),
+        ("'random.random'", False),
+    ],
+)
+def test_a_mock_that_answers_work_with_forbids_nothing(patch, replaces):
+    (act,) = acts(f"with patch({patch}):\n    fact(3)").values()
+    assert (act.hinders, act.replaces) == (True, replaces)
+    (found,) = acting("ps1", cells(f"with patch({patch}):\n    fact(3)"), []).values()
+    assert ("the real one" in found.reason) == replaces
+    assert ("forbid" in found.advice) != replaces
 
 
 @pytest.mark.parametrize("source", DOES_NOTHING)

@@ -1,6 +1,7 @@
 """The parts of a submission that are graded, left out, put right or refused."""
 
 import base64
+import copy
 import json
 import os
 import socket
@@ -407,6 +408,34 @@ def test_missing_cells_return_and_copies_go():
     assert [cell.source for cell in notebook.cells].count(CELLS["test"][0]) == 1
     assert len(notebook.cells) == 3
     assert sorted(kinds(flags)) == [("changed", "test"), *[("copied", "test")] * 2]
+
+
+def test_a_missing_test_returns_to_its_place():
+    """A later test may use what it makes."""
+    notebook = original_notebook()
+    later = {f"later-{name}": copy.deepcopy(cell) for name, cell in notebook.cells.items()}
+    for name, cell in later.items():
+        cell.metadata.nbgrader.grade_id = cell.id = name
+    notebook.cells.update(later)
+
+    def order(missing, extra=()):
+        cells = [cell for name, cell in notebook.cells.items() if name not in missing]
+        for at, source in extra:
+            cells.insert(at, new_code_cell(source))
+        content = json.dumps(new_notebook(cells=cells)).encode()
+        admitted, _ = admit_notebook(content, notebook, Admission())
+        return [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in admitted.cells]
+
+    everything = list(notebook.cells)
+    assert order({"test"}) == everything
+    assert order({"test", "later-test"}) == everything
+    assert order({"test", "later-setup"}) == everything
+    # What the answer calls may stand below it.
+    helped = ["setup", "answer", "", "test", *later]
+    assert order({"test"}, extra=[(2, "def helper(): ...")]) == helped
+    # An answer without its mark may be in any plain cell.
+    unmarked = ["setup", "later-setup", "later-answer", "later-test", "", "test"]
+    assert order({"answer", "test"}, extra=[(4, "answer = 42")]) == unmarked
 
 
 def test_a_second_try_at_an_answer_stays_as_plain_code():

@@ -104,6 +104,36 @@ def test_a_wrong_answer_that_passes_apart_gains_nothing(what):
     assert alone == [1], "apart only, it passes: so the test above can fail"
 
 
+@pytest.mark.parametrize(
+    ("answer", "test", "doubt"),
+    [
+        (
+            "import matplotlib.pyplot as plt\ndef save():\n    plt.figure()",
+            "import matplotlib.pyplot as plt\nn = len(plt.get_fignums())\nsave()\n"
+            "assert len(plt.get_fignums()) == n, 'close the figure'",
+            "",
+        ),
+        (*WRONG["two names for one list"], "other"),
+    ],
+)
+def test_where_a_test_failed_together_is_noted_and_what_it_has_used(answer, test, doubt):
+    _, _, notebook = graded(answer, checks("t", test), ways={1: "both"})
+    failure = failure_of(notebook.cells[1])
+    assert (failure.kind, failure.line) == (TOGETHER, len(test.split("\n")))
+    assert bool(failure.doubt) == bool(doubt)
+
+
+def test_a_line_that_is_another_one_each_time_is_not_noted():
+    answer = (
+        "import matplotlib.pyplot as plt\ncalls = []\ndef count():\n    plt.figure()\n"
+        "    calls.append(1)\n    return len(calls)"
+    )
+    test = "import matplotlib.pyplot as plt\nassert count() < 2\nassert not plt.get_fignums()"
+    _, _, notebook = graded(answer, checks("t", test), ways={1: "both"})
+    failure = failure_of(notebook.cells[1])
+    assert (failure.kind, failure.line) == (TOGETHER, 0)
+
+
 @pytest.mark.parametrize("what", RIGHT)
 def test_a_right_answer_passes_both_ways(what):
     assert graded(RIGHT[what], checks("t", WRONG[what][1]))[:2] == ([1], [])

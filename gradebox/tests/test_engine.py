@@ -822,6 +822,28 @@ def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(r
     assert "a folder, not a file" in outcome.refused["more"]
 
 
+def test_a_folder_in_a_notebooks_place_costs_the_other_notebook_nothing(room):
+    two_notebooks(room)
+    folder = room.root / "submitted" / "ada" / TINY
+    (folder / "more.ipynb").mkdir()
+    (folder / "more.ipynb" / "data.csv").write_text("1,2")
+    before = run(room)["ada"]
+    assert "a folder, not a file" in before.refused["more"]
+    assert score_of(room, TINY, "ada") == 5
+    # As an earlier version has left it.
+    graded = room.root / "autograded" / "ada" / TINY / "more.ipynb"
+    assert not graded.exists()
+    graded.mkdir()
+    run(room, force=True, student_id="ada")
+    assert score_of(room, TINY, "ada") == 5
+    assert not graded.exists()
+
+
+def score_of(room, notebook, student):
+    with room.gradebook() as gradebook:
+        return gradebook.find_submission_notebook(notebook, TINY, student).score
+
+
 def second_of(room, student):
     with room.gradebook() as gradebook:
         found = gradebook.find_submission_notebook("more", TINY, student)

@@ -10,6 +10,7 @@ from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.failures import FAILURE, KEY, CheckParts, Failure, Frame, failure_of
 from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region, Secrets
+from gradebox.kernel.cell_errors import show_error
 from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.session import Settings, execute
 from gradebox.verdicts import About, Kind, own_lines, safe_verdict
@@ -270,3 +271,12 @@ def test_every_text_of_a_record_is_one_line_of_visible_characters():
         assert text.isprintable()
         assert text.startswith("a bc\N{REPLACEMENT CHARACTER}d\N{REPLACEMENT CHARACTER}xx")
         assert len(text) < 500
+
+
+@pytest.mark.parametrize("sent", [5, None, [], "a line", {"a": 1}])
+def test_a_reply_whose_traceback_is_no_list_shows_an_error(sent):
+    cell = new_code_cell("1 / 0")
+    show_error(cell, {"ename": "ZeroDivisionError", "evalue": "by zero", "traceback": sent})
+    (shown,) = cell.outputs
+    assert (shown.ename, shown.evalue) == ("ZeroDivisionError", "by zero")
+    assert len(shown.traceback) == 1

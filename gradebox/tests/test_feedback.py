@@ -10,14 +10,15 @@ import nbformat
 import pytest
 from gradebox.classroom import Classroom
 from gradebox.earlier_mistakes import circumstances
-from gradebox.failures import KEY, Failure, note_failure
+from gradebox.failures import KEY, TOGETHER, Failure, note_failure
 from gradebox.feedback.exporter import FeedbackExporter
 from gradebox.feedback.feedback_page import render
 from gradebox.flags import Flag
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
+from gradebox.separate import doubt
+from gradebox.separate.exceptions import StudentError, of_being_apart, rebuild
 from gradebox.separate.exceptions import describe as describe_error
-from gradebox.separate.exceptions import rebuild
 from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
@@ -356,6 +357,18 @@ def test_an_answer_that_was_left_says_nothing_of_a_test_of_something_else():
     assert verdict(test, REGION, frozenset(), around).kind is Kind.CHECK
 
 
+@pytest.mark.parametrize(
+    "extra", ["# \0", "x = " + "-" * 100_000 + "1", "x = " + "1+" * 60_000 + "1", "x = ("]
+)
+def test_an_answer_that_python_cannot_parse_has_a_verdict(extra):
+    answer = new_code_cell(
+        f"def double(x):\n    pass\n{extra}", metadata=mark("double", solution=True)
+    )
+    test = failed(AssertionError(), 1)
+    around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
+    assert verdict(test, REGION, frozenset(), around).kind is Kind.CHECK
+
+
 def around_mean(test, source="def mean(x):\n    pass", outputs=()):
     """The circumstances of `double`, which calls `mean`, whose own test this is."""
     cells = [
@@ -472,6 +485,65 @@ def test_the_end_of_the_program_is_told_in_plain_words():
     judged = verdict(failed(raised, 3, [("", "double", 2, "exit()")]), REGION, frozenset())
     assert judged.facts[0] == ("error", "SystemExit: 0")
     assert judged.says.startswith("Your code ended the program")
+
+
+def test_a_test_that_could_not_be_run_with_an_answer_is_not_said_to_have_found_it_wrong():
+    refused = of_being_apart(StudentError("a value of type Poly cannot be handed over"))
+    why = ("why", "a value of type Poly cannot be handed over")
+    shown = verdict(failed(refused, 1), REGION, frozenset())
+    assert (shown.kind, shown.facts) == (
+        Kind.NOT_APART,
+        (("failed", "assert double(1) == 2"), why),
+    )
+    assert "could not be run with this answer" in shown.says
+    hidden = failed(refused, 3)
+    assert verdict(hidden, REGION, frozenset()).facts == (why,)
+    assert safe_verdict(hidden, REGION, frozenset(), Secrets(frozenset()), False).facts == ()
+    raised = failed(refused, 3, [("", "double", 2, "return made")])
+    assert verdict(raised, REGION, frozenset()).kind is Kind.RAISED
+
+
+def test_an_assertion_about_something_else_is_wrong_whatever_did_not_cross():
+    cell = graded_cell("axes = plot()\nassert axes.get_title() == 'Sales'\nassert type(axes) is A")
+    for line, kind in ((2, Kind.CHECK), (3, Kind.NOT_APART)):
+        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": "drawn"}
+        note_failure(cell, Failure("assertion", "AssertionError", line=line, **why))
+        cell.outputs = [error("AssertionError", "")]
+        assert verdict(cell, REGION, frozenset()).kind is kind
+
+
+def failed_together(source, line, used=""):
+    cell = graded_cell(source)
+    note_failure(cell, Failure(TOGETHER, "NotTogether", "It failed.", line, doubt=used))
+    cell.outputs = [error("NotTogether", "It failed.")]
+    return cell
+
+
+def test_of_a_test_that_failed_together_only_its_line_is_shown_before_any_guess():
+    source = "n = len(figures())\nsave()\nassert len(figures()) == n, (\n    'close the figure'\n)"
+    judged = verdict(failed_together(source, 3), REGION, frozenset())
+    assert judged.kind is Kind.TOGETHER
+    assert judged.facts == (
+        ("failed", "assert len(figures()) == n, ("),
+        ("error", "AssertionError: close the figure"),
+    )
+    assert "left open" in judged.says
+    assert "two places" not in judged.says
+    for line in (0, 9, -1):
+        assert verdict(failed_together(source, line), REGION, frozenset()).facts == ()
+    assert verdict(failed_together(HIDDEN, 1), REGION, frozenset()).facts == ()
+
+
+@pytest.mark.parametrize(
+    ("used", "guess", "is_of_copies"),
+    [(doubt.FILE, "written over a file", False), (doubt.OBJECT, "in two places", True)],
+)
+def test_two_places_are_guessed_at_only_where_a_test_has_used_what_may_be(
+    used, guess, is_of_copies
+):
+    judged = verdict(failed_together("assert f() == 1", 1, used), REGION, frozenset())
+    assert guess in judged.says
+    assert ("two places" in judged.says) == is_of_copies
 
 
 def test_the_text_of_a_students_error_can_be_left_out():

@@ -703,15 +703,15 @@ class TestExecutor:
 @pytest.mark.parametrize(
     ("answer", "test", "why"),
     [
-        ("import re\npattern = re.compile('a')", "assert pattern == 7", "it got a re.Pattern"),
+        ("import re\nfound = re.match('a', 'a')", "assert found == 7", "it got a re.Match"),
         ("def ask():\n    return input()", "ask()", "asked for input"),
-        ("import re\np = re.compile('a')", "assert isinstance(p, int)", "it got a re.Pattern"),
+        ("import re\nf = re.match('a', 'a')", "assert isinstance(f, int)", "it got a re.Match"),
         ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
         ("class A:\n    pass", "assert A() == A()", "it has no truth value"),
         (
             "import pandas as pd\ndef f():\n    return pd.date_range('2026', periods=3, tz='UTC')",
             "assert len(f()) == 3",
-            "the result cannot be handed over: a value of type DatetimeArray",
+            "a value of type DatetimeArray cannot be handed over",
         ),
         (
             "from types import MappingProxyType\nm = MappingProxyType({'a': 1})",
@@ -728,6 +728,25 @@ def test_what_cannot_be_run_apart_is_said_for_the_instructor(server, answer, tes
     (flag,) = done.flags
     assert (flag.kind, flag.cell) == ("apart", "a-test")
     assert why in flag.text
+
+
+def test_a_pattern_of_the_answers_that_matches_for_ever_costs_only_its_test(server):
+    """It is matched in the tests' process, where the cell's time limit ends it, too."""
+    cells, done = run(
+        server,
+        "import re\nslow, fast = re.compile('(a+)+$'), re.compile('[a-z]+@[a-z]+', re.I)\n"
+        "late = [re.compile('(?i)' + r'[\\0-\U0010ffff]' * 600)]",
+        test_cell("slow.match('a' * 60 + 'b')"),
+        test_cell(
+            "import re\nassert re.findall(fast, 'x A@b') == ['A@b']\nassert fast.flags & re.I"
+        ),
+        test_cell("late[0].search('a')"),
+        test_cell("assert fast.search('b@c')"),
+        seconds=3,
+    )
+    assert [points(each) for each in cells[1:]] == [0, 1, 0, 1]
+    assert "TimeoutError" in text(cells[1]) + str(cells[1].outputs)
+    assert not done.died
 
 
 @pytest.mark.parametrize(
@@ -816,6 +835,7 @@ WRITES = {
     "import sys\nprint('1 of 2 failed', file=sys.stderr)": 0,
     "import unittest\nunittest.TextTestRunner().run(unittest.TestSuite())": 0,
     "import traceback\ntry:\n    1 / 0\nexcept ArithmeticError:\n    traceback.print_exc()": 0,
+    "import logging\nlogging.warning('odd')": 0,
     "import warnings\nwarnings.warn('odd')": 1,
     "import numpy as np\nassert np.log(np.zeros(1)) < 0": 1,
     "assert logs(1) == 2": 1,

@@ -20,10 +20,12 @@ from gradebox.classroom import Classroom
 from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
 from gradebox.engine import SubmissionOutcome
+from gradebox.failures import KEY, TOGETHER, Failure, note_failure
 from gradebox.flags import Flag
 from gradebox.gradebook_store import Store
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.preprocessors import CheckPoints
+from gradebox.separate.doubt import AGAIN, FILE
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
 from grading import TINY, marked_cell, tiny_course
@@ -402,6 +404,23 @@ def test_nobody_graded_yet(tmp_path):
     )
     assert "Nobody's submission has been graded yet." in printed(figures)
     assert "Nobody" in as_html(figures)
+
+
+@pytest.mark.parametrize(("used", "is_of_copies"), [("", False), (FILE, False), (AGAIN, True)])
+def test_copies_are_named_only_where_a_test_has_used_what_may_be_in_two_places(
+    tmp_path, used, is_of_copies
+):
+    test = marked_cell("figures", "assert closed()", grade=True, locked=True, points=2)
+    note_failure(test, Failure(TOGETHER, "NotTogether", line=1, doubt=used))
+    flags = [{"kind": "together", "cell": "figures", "text": "It failed."}]
+    notebook = new_notebook(cells=[test], metadata={KEY: {"flags": flags}})
+    nbformat.write(notebook, tmp_path / "ps1.ipynb")
+    course = SimpleNamespace(
+        format_path=lambda *parts: str(tmp_path), autograded_directory="", submitted_directory=""
+    )
+    (said,) = read_noticed(course, "ps1", [("ada", "ps1")]).remarks
+    assert "counts as failed: figures (ada)." in said
+    assert ("one list or object" in said) == is_of_copies
 
 
 def test_points_that_a_test_cannot_give_are_said_to_the_instructor(tmp_path):

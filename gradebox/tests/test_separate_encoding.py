@@ -2,9 +2,11 @@
 
 import json
 import math
+import re
 import socket
 import struct
 import tracemalloc
+import warnings
 from collections import Counter, OrderedDict, defaultdict, deque
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import date, timedelta, timezone
@@ -106,6 +108,7 @@ scalars = st.one_of(
     ),
     st.builds(range, st.integers(), st.integers(), st.integers(1, 9)),
     st.just(slice(1, None, -1)),
+    st.sampled_from([re.compile("(?i)a+|é", re.M), re.compile(rb"\s", re.A | re.S)]),
 )
 keys = st.one_of(st.none(), st.integers(), text, st.tuples(st.integers(), text))
 values = st.recursive(
@@ -197,6 +200,43 @@ def test_a_number_that_arithmetic_would_take_long_with_does_not_cross(value):
     ],
 )
 def test_a_forged_number_is_no_number(coded):
+    with pytest.raises(WireError):
+        Decoder([]).decode(coded)
+
+
+def test_a_pattern_prints_nothing_and_warns_of_nothing_at_the_other_end(capfd):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pattern, silent = re.compile("[[a]|b", re.DEBUG), re.compile("[[a]|b")
+    capfd.readouterr()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert through({pattern: 1}) == {silent: 1}
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_pattern_that_takes_long_to_read_does_not_cross():
+    with pytest.raises(CannotCross, match="over 10,000 characters"):
+        Encoder().encode(re.compile("a" * 10_001))
+
+
+@pytest.mark.parametrize(
+    "coded",
+    [
+        ["~", 32, "("],
+        ["~", 32, "a" * 10_001],
+        ["~", 32, 5],
+        ["~", 32, ["l"]],
+        ["~", "32", "a"],
+        ["~", True, "a"],
+        ["~", 128, "a"],
+        ["~", -1, "a"],
+        ["~", 2**80, "a"],
+        ["~", 32, ["b", "61"]],
+        ["~", 0, "(" * 5_000 + ")" * 5_000],
+    ],
+)
+def test_a_forged_pattern_is_no_pattern(coded):
     with pytest.raises(WireError):
         Decoder([]).decode(coded)
 
@@ -301,7 +341,9 @@ def test_a_subclass_is_reduced_to_what_it_holds(value, plain):
     ids=lambda value: type(value).__name__,
 )
 def test_all_else_is_refused_in_a_sentence(value):
-    with pytest.raises(CannotCross, match=r"cannot be handed over .* numpy arrays can"):
+    with pytest.raises(
+        CannotCross, match=r"cannot be handed over .* (numpy arrays can|a function can)"
+    ):
         through([value])
 
 
@@ -452,14 +494,16 @@ json_values = st.recursive(
     | st.integers(-5, 70)
     | st.integers()
     | st.floats()
-    | st.sampled_from([*"=iucbltyfsdr:naoDTg", "...", "<f8", "|O", "<U9", "PCG64", "7f", "int", ""])
+    | st.sampled_from(
+        [*"=iucbltyfsdr:naoDTg~", "...", "<f8", "|O", "<U9", "PCG64", "7f", "int", ""]
+    )
     | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=20,
 )
 tagged = st.builds(
     lambda tag, rest: [tag, *rest],
-    st.sampled_from([*"=iucbltyfsdr:naoDTg", "..."]),
+    st.sampled_from([*"=iucbltyfsdr:naoDTg~", "..."]),
     st.lists(json_values, max_size=8),
 )
 

@@ -3,8 +3,10 @@
 import sqlite3
 
 import pytest
+from gradebox.separate.encoder import CannotCross
 from gradebox.separate.failure_record import describe
-from two_processes import student
+from gradebox.separate.stayed import WRITTEN, Stayed
+from two_processes import run_cell, student
 
 CODE = "import sqlite3\nlink = sqlite3.connect(':memory:')\nclosed = sqlite3.connect(':memory:')\n"
 CODE += "closed.close()"
@@ -66,3 +68,60 @@ def test_the_attributes_of_a_value_that_crossed_as_a_plain_one_are_missed_for_th
         names.begin()
         assert _lacks(names, lambda: plain().debug) == ""
         assert _lacks(names, lambda: debug(Given())) == why.format("Given")
+
+
+ACCOUNT = """
+class Account:
+    def __enter__(self):
+        return self
+    def __exit__(self, *how):
+        return False
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "why"),
+    [
+        ("    assert inner is None, 'no'", "assertion", ""),
+        ("    raise KeyError('power cut')", "other", "the KeyError that ended a `with` block"),
+    ],
+)
+def test_what_ends_a_block_about_an_object_of_the_answers_is_the_line_that_failed(line, kind, why):
+    with student(ACCOUNT) as names:
+        namespace = {"Account": names.fetch("Account")}
+        with pytest.raises(CannotCross) as caught:
+            run_cell(
+                f"with Account() as inner:\n    pass\nwith Account() as inner:\n{line}", namespace
+            )
+        record = describe(caught.value, str(caught.value), namespace, names.stayed)
+    assert (record["line"], record["kind"]) == (4, kind)
+    assert record["not_apart"].startswith(why)
+    assert bool(record["not_apart"]) == bool(why)
+
+
+def test_a_class_that_cannot_be_handed_over_is_named():
+    said = r"the class Given .* as `lambda x: Given\(x\)`"
+    with student(ATTRIBUTES) as names, pytest.raises(CannotCross, match=said):
+        names.fetch("debug")(Given)
+
+
+@pytest.mark.parametrize(
+    ("test", "is_named"),
+    [
+        ("save('points.db')\nload('points.db')", True),
+        ("save('points.db')\nassert 0, 'points.db'", True),
+        ("save('points.db')\nassert 0", False),
+        ("load('other.db')", False),
+    ],
+)
+def test_a_file_of_the_answers_that_does_not_cross_is_named_where_the_test_names_it(test, is_named):
+    def load(name):
+        raise sqlite3.OperationalError("no such table: points")
+
+    namespace = {"save": str, "load": load}
+    with pytest.raises(Exception, match=r"no such|db|assert 0|^$") as caught:
+        run_cell(test, namespace)
+    stayed = Stayed(files=frozenset({"points.db"}))
+    record = describe(caught.value, str(caught.value), namespace, stayed)
+    assert record["not_apart"].startswith("an answer wrote points.db") == is_named
+    assert record["not_apart_kind"] == (WRITTEN if is_named else "")

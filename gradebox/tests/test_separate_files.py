@@ -201,7 +201,7 @@ def _pickles(monkeypatch):
 
 
 def test_a_file_beside_a_result_that_is_too_large_comes_with_what_is_said_of_that(names, own):
-    with pytest.raises(StudentError, match="cannot be handed over"):
+    with pytest.raises(StudentError, match="too much to hand over"):
         names.fetch("save_and_return")(MAX_BLOBS - 2**20)
     names.bring_files()
     assert (own / "beside.txt").stat().st_size == 2**21

@@ -5,6 +5,7 @@ import contextlib
 import copy
 import shutil
 import textwrap
+import time
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,12 @@ from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
 from gradebox.engine import UNCHANGED, Engine
 from gradebox.errors import CannotGrade
-from gradebox.failures import RAISED, Failure, note_failure
+from gradebox.failures import ASSERTION, RAISED, Failure, note_failure
 from gradebox.gradebook_store import Store
+from gradebox.kernel.executor import Executor
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
-from gradebox.separate import doubt
+from gradebox.separate import doubt, stayed
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
@@ -230,11 +232,17 @@ def run(engine):
     return [each.status for each in engine.run(InThisProcess(engine.context), submissions)]
 
 
+FAILS_SOLUTION = (
+    "The solution itself fails these tests of ps1: wrong. Whoever answers as it does loses their "
+    "points. Mend them in source/, run `nbgrader generate_assignment ps1`, and grade again."
+)
+
+
 def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     engine, _, said = course_graded
     assert said == [
         "Grading the solution of ps1 first, since its tests run apart from the answers.",
-        "The solution itself fails these tests of ps1: wrong.",
+        FAILS_SOLUTION,
     ]
     with Gradebook(engine.course.db_url) as gradebook:
         grades = gradebook.find_submission_notebook("odd", "ps1", "ada").grades
@@ -248,6 +256,14 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     for cell in nbformat.read(path, as_version=4).cells:
         ours = cell.metadata.get("course_grading", {})
         assert (ours.get("tests") == "together") == (cell.metadata.nbgrader.grade_id in cells)
+
+
+@pytest.mark.parametrize("tests", ["separate", "together"])
+def test_each_grading_says_what_the_solution_fails(engine, tests):
+    engine.converter.config.Executor.tests = tests
+    said = []
+    fallback.settle(engine, InThisProcess, said.append)
+    assert said == [FAILS_SOLUTION]
 
 
 def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
@@ -502,3 +518,53 @@ def test_of_a_value_that_an_answer_cell_changes_it_is_said(tmp_path, monkeypatch
     assert "counted-b: it fails a right answer if it runs apart from it." in text
     assert f"{trial_findings.HOLDS_TOGETHER} It uses {doubt.BY_CELL}." in text
     assert "counted-a: it fails" not in text
+
+
+def test_an_empty_answer_with_which_a_loop_never_ends_is_stopped_early(
+    tmp_path, monkeypatch, capsys
+):
+    cells = [
+        marked_cell(
+            "play", "def play(is_over):\n    while not is_over():\n        pass", locked=True
+        ),
+        answer("over", "def over():\n    return True"),
+        graded("ends", "play(over)"),
+        graded("is-over", "assert over() in (True, False)"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"game": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
+    monkeypatch.setattr(try_assignments, "empty_answers", empty_answers.empty_answers)
+    monkeypatch.setattr(empty_answers, "EMPTY_VALUES", {"False": "False"})
+    began = time.monotonic()
+    assert try_.main(["ps1"]) == 0
+    assert time.monotonic() - began < 25  # a cell has 30 seconds in a class
+    text = capsys.readouterr().out
+    assert "game.ipynb, ends: with an answer that computes nothing it does not end" in text
+    assert "stopped where all functions return False, whatever" in text
+    assert "is-over: it gives points to an answer that computes nothing." in text
+
+
+def test_an_answer_that_is_cut_short_has_no_more_time_than_in_class(odd):
+    converter = converter_for(odd, "ps1", without=None)
+    context = trial.Material.of(converter, original_in(converter, "ps1")).context
+
+    def limits(seconds, **said):
+        config = copy.deepcopy(context.config)
+        config.Execute.update(said)
+        given = Executor(config=trial.cut_short(replace(context, config=config), seconds).config)
+        return given.timeout, given.total_seconds, given.timeout_func
+
+    assert limits(0.5) == (2, 8, None)
+    assert limits(7.5, timeout_func=lambda cell: 60) == (8, 22.5, None)
+    assert limits(500, timeout=20) == (20, 300, None)
+    assert limits(500, timeout=-1) == (500, 300, None)
+
+
+def test_an_assertion_about_the_process_is_not_explained_by_a_figure_that_it_got():
+    cell = graded("bars", "axes = bars()\nassert len(plt.get_fignums()) == 2\nassert axes == 3")
+    for line, is_of_process in ((2, True), (3, False)):
+        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": stayed.DRAWN}
+        note_failure(cell, Failure(ASSERTION, "AssertionError", line=line, **why))
+        assert ("`get_fignums`" in trial_words.reason(cell)) == is_of_process
+        assert ("matplotlib.Axes" in trial_words.reason(cell)) != is_of_process
+        assert ("numbers that are drawn" in trial_words.advice(cell)) != is_of_process

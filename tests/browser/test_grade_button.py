@@ -74,7 +74,7 @@ def a_wrong_answer(page, below, press, said):
     expect(row).to_contain_text("0 of 4")
     expect(row).to_contain_text("not right yet")
     expect(row).to_contain_text("It raised RuntimeError: <img src=x onerror='window.ran = 1'>")
-    expect(row).to_contain_text("Open “Hint 1”. Its solution opens after 2 more answers.")
+    expect(row).to_contain_text("Open “Hint 1”. Its solution opens after 2 more different answers.")
     expect(row.get_by_role("button")).to_have_count(0)
     assert page.evaluate("window.ran") is None
     row.get_by_role("link", name="most_attended").click()

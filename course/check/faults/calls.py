@@ -19,7 +19,7 @@ from course.check.frames import (
     statement_at,
     value_of,
 )
-from course.check.learners_code import tree_of
+from course.check.learners_code import definition_of, names_assigned, tree_of
 
 
 def calls_of_line(answer: Any, error: BaseException) -> Iterator[tuple[str, list[Any]]]:
@@ -37,6 +37,26 @@ def calls_of_line(answer: Any, error: BaseException) -> Iterator[tuple[str, list
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
                 counted = takewhile(lambda each: not isinstance(each, ast.Starred), arguments)
                 yield name, [part_of(each, place[0]) for each in counted]
+
+
+def all_at_once(answer: Any) -> str:
+    """Return a sentence on a notebook's function that gets two or more whole arguments; or ""."""
+    definition = definition_of(answer)
+    if definition is None:
+        return ""
+    whole = {each.arg for each in definition.args.args} - set(names_assigned(definition))
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[_, _, *_] as given):
+                called = answer.__globals__.get(name)
+                names = [ast.unparse(each) for each in given]
+                if isinstance(called, FunctionType) and called is not answer and whole >= {*names}:
+                    of = ", ".join(f"`{each}`" for each in names[:-1])
+                    return (
+                        f"`{ast.unparse(node)}` gets all of {of} and `{names[-1]}` at once: what "
+                        "it makes of them is held at one time."
+                    )
+    return ""
 
 
 def part_of(node: ast.expr, frame: FrameType) -> Any:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from course.check.errors import plain_text
-from course.check.faults.syntax_tree import is_before, is_call_of
+from course.check.faults.syntax_tree import indices_of, is_before, is_call_of
 from course.check.frames import cell_of, frame_of_answer, parts_at, value_of
+from course.check.learners_code import tree_of
 
 _IF_RIGHT = ", if these are the right two."
 _INNER = re.compile(r"^the inner sizes of a matrix product do not meet: (\d+) and (\d+)")
@@ -38,6 +39,36 @@ def several_arrays(
                     return (
                         f"`{ast.unparse(side)}` gives several arrays, a tuple. Give each a name in "
                         "a line above, then use them one by one."
+                    )
+    return ""
+
+
+def one_pair_for_an_entry(answer: Any) -> str:
+    """Return a sentence on `C[i, j] = A[i, j] * B[i, j]` in a matrix product; "" if none is there.
+
+    No third index runs along the row and the column, so that one pair is all that meets.
+    """
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Subscript() as entry], value=value)
+                | ast.AugAssign(target=ast.Subscript() as entry, op=ast.Add(), value=value)
+            ):
+                pass
+            case _:
+                continue
+        match value:
+            case ast.BinOp(
+                left=ast.Subscript() as one, op=ast.Mult(), right=ast.Subscript() as two
+            ):
+                indices = [indices_of(place) for place in (entry, one, two)]
+                names = [{ast.unparse(each) for each in place} for place in indices]
+                are_names = all(isinstance(each, ast.Name) for place in indices for each in place)
+                is_pair = len(names[0]) == 2 and names[1] | names[2] <= names[0]
+                if are_names and is_pair and all(len(place) == 2 for place in indices):
+                    return (
+                        "Two single numbers were multiplied. Entry [i, j] needs all pairs of row i "
+                        "of A and column j of B."
                     )
     return ""
 

@@ -48,6 +48,13 @@ def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> 
                 )
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ROUNDING:
                 yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
+            case ast.Call(
+                func=ast.Name(id="int"), args=[ast.Call(func=ast.Attribute(attr="max" | "min"))]
+            ):
+                yield (
+                    f"`{ast.unparse(node)}` is a value without its fraction. Is the value asked "
+                    "for, or its index?"
+                )
             case ast.Call(func=ast.Name(id="int"), args=[number]) if not _is_size(number):
                 yield f"`{ast.unparse(node)}` cuts off the fraction. Is that asked for?"
             case ast.Call(

@@ -36,7 +36,7 @@ def unused_name(function: Any) -> str:
         if part := _only_part(definition, argument):
             what = "its argument " if argument in arguments else ""
             return f"Of {what}`{argument}`, your function uses `{part}` alone."
-    return _overwritten(definition)
+    return _unused_of_pairs(definition) or _overwritten(definition)
 
 
 def replaced_argument(function: Any) -> str:
@@ -58,6 +58,28 @@ def replaced_argument(function: Any) -> str:
                     f"`{name}` has no effect."
                 )
         unread -= _names_in(line) - _given_a_default(line)
+    return ""
+
+
+def _unused_of_pairs(definition: ast.FunctionDef) -> str:
+    """Return a sentence on a name of `for w, g in zip(A, B)` that nothing inside uses; or ""."""
+    for node in ast.walk(definition):
+        match node:
+            case ast.For(target=ast.Tuple(elts=names), iter=rows, body=lines):
+                inside: list[ast.AST] = list(lines)
+            case ast.ListComp(
+                elt=made,
+                generators=[ast.comprehension(target=ast.Tuple(elts=names), iter=rows, ifs=tests)],
+            ):
+                inside = [made, *tests]
+            case _:
+                continue
+        used = set[str]().union(*map(_names_in, inside))
+        for name in names:
+            is_left = isinstance(name, ast.Name) and not (name.id in used or name.id[0] == "_")
+            if is_left and ast.unparse(rows).startswith("zip("):
+                head = f"for {', '.join(map(ast.unparse, names))} in {ast.unparse(rows)}"
+                return f"`{ast.unparse(name)}` of `{head}` is never used."
     return ""
 
 

@@ -161,13 +161,13 @@ def config_for(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
     else:
         config = _registered_config()
         config.CourseDirectory.root = str(root)
-        config.Executor.setdefault("tests", "separate")
     config.GenerateAssignment.preprocessors = without_autotests(config)
     if is_ours or not own.is_file():
         return config, ""
     return config, (
-        f"{own} came with the notebook and was not run: it is a program. If the folder is your "
-        f"own course, say so: --course {shlex.quote(str(root))}."
+        f"{own} came with the notebook and was not run: it is a program. With its settings the "
+        "points may be others. If the folder is your own course, say so: "
+        f"--course {shlex.quote(str(root))}."
     )
 
 

@@ -16,7 +16,6 @@ import gc
 import io
 import json
 import os
-import select
 import signal
 import threading
 from queue import Empty, SimpleQueue
@@ -25,6 +24,7 @@ from typing import Annotated, Any
 from gradebox import cli
 from gradebox.commands import check, solution
 from gradebox.sandbox import LayerStatus
+from gradebox.waiting import readable
 
 IDLE_SECONDS = 600.0
 COMMANDS = {"check": check.main, "solution": solution.main}
@@ -104,8 +104,7 @@ def _receive(source: int, requests: Requests) -> None:
         waiting.append(os.pidfd_open(os.getppid()))
     begun = b""
     while True:
-        ready, _, _ = select.select(waiting, [], [])
-        data = os.read(source, 1 << 16) if ready == [source] else b""
+        data = os.read(source, 1 << 16) if readable(waiting) == {source} else b""
         if not data:
             break
         *lines, begun = (begun + data).split(b"\n")

@@ -34,6 +34,7 @@ from gradebox.trial_findings import (
     ACTS,
     APART,
     BOTH,
+    CUT_OFF,
     EMPTY,
     FOR_NOTHING,
     LOSES,
@@ -58,6 +59,7 @@ TITLES = {
     NO_NUMBER: "its result is not a number of points",
     FOR_NOTHING: "it gives points to the blank release",
     EMPTY: "it gives points to an answer that computes nothing",
+    CUT_OFF: "with an answer that computes nothing it does not end in time",
 }
 
 

@@ -34,7 +34,7 @@ from gradebox.failures import (
 )
 from gradebox.flags import APART, DOUBT, NOT_TOGETHER
 from gradebox.kernel.fork_server import NotStarted
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.kernel.notebook_process import Ended, KernelProcess
 from gradebox.kernel.prepared import prepare
@@ -61,7 +61,8 @@ class BothWays:
         """Take how cells are to run, by position, where it is not as the settings say."""
         self._ways = ways
         self._is_trial = is_trial
-        self._doubts: dict[int, str] = {}
+        self._doubts: dict[int, str] = {}  # why each is to run once more
+        self._used: dict[int, str] = {}  # what each has used that may differ then, or ""
 
     def note(self, index: int, cell: NotebookNode, doubt: str) -> None:
         """Take note of a test that ran apart, and of what it has used that may differ together."""
@@ -72,7 +73,7 @@ class BothWays:
             not self._is_trial and _may_fail_a_right_answer(failure_of(cell))
         )
         if is_asked_for and may_gain:
-            self._doubts[index] = why
+            self._doubts[index], self._used[index] = why, doubt
 
     @property
     def is_needed(self) -> bool:
@@ -101,7 +102,7 @@ class BothWays:
             if points < apart[index]:
                 yield NOT_TOGETHER, index, FAILS_TOGETHER
                 if not self._is_trial:
-                    _take_back(run.tests[index], points)
+                    _take_back(run.tests[index], points, run.line(index), self._used[index])
             elif points > apart[index] and not self._is_trial:
                 yield APART, index, FAILS_APART
 
@@ -118,8 +119,11 @@ def _share(cell: NotebookNode) -> float:
     return points_got(cell) / most if most else 0.0
 
 
-def _take_back(cell: NotebookNode, points: float) -> None:
-    """Let a test cell have no more whole points than it gave together with the answers."""
+def _take_back(cell: NotebookNode, points: float, line: int, doubt: str) -> None:
+    """Let a test cell have no more whole points than it gave together with the answers.
+
+    It failed there at that line, and has used what the doubt says.
+    """
     points = float(math.floor(points))  # a number chosen there could say more than points
     if points > 0:
         result = new_output("execute_result", {"text/plain": repr(points)})
@@ -129,7 +133,7 @@ def _take_back(cell: NotebookNode, points: float) -> None:
         return
     text = FAILS_TOGETHER
     cell.outputs.append(new_output("error", ename=ERROR, evalue=text, traceback=[text]))
-    note_failure(cell, Failure(TOGETHER, ERROR, text))
+    note_failure(cell, Failure(TOGETHER, ERROR, text, line, doubt=doubt))
 
 
 class RunTogether:
@@ -156,6 +160,7 @@ class RunTogether:
         self._fresh = fresh
         self._until = until
         self._grace_seconds = grace_seconds
+        self._lines: dict[int, list[int]] = {}  # at which tests have failed, each time
         self._lost: set[KernelProcess] = set()  # those that answer no more
         cells = {k: cell for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"}
         self.tests = {k: cell for k, cell in cells.items() if is_graded_by_output(cell)}
@@ -171,6 +176,15 @@ class RunTogether:
     def points(self, index: int) -> float:
         """Return the points of a test together with the answers, after the whole notebook."""
         return self._points(self._process, index) if self._process is not None else 0.0
+
+    def line(self, index: int) -> int:
+        """Return the line at which a test has failed, each time; 0 if that is not known.
+
+        The process that says so may know hidden tests. A number that the first fork, which knows
+        none but this, has said as well tells no more of them than that the test has failed.
+        """
+        first, *others = self._lines.get(index, [0])
+        return first if all(line == first for line in others) else 0
 
     def points_in_place(self, wanted: Collection[int]) -> dict[int, float]:
         """Return the points of tests together with the answers, each at its place in the notebook.
@@ -199,6 +213,8 @@ class RunTogether:
         # Threads of the answers are not there in a fork.
         reply = self._run(process, index, cell, None if is_in_place else self._makers(index))
         if reply is None or reply.get("status") != "ok" or reply.get("wrote_errors") is True:
+            line = (reply or {}).get("line")
+            self._lines.setdefault(index, []).append(line if type(line) is int else 0)
             return 0.0
         return points_got(cell)
 
@@ -246,12 +262,11 @@ class RunTogether:
 
 def needed(source: str) -> frozenset[str]:
     """Return the names that a cell reads before it has given them a value itself."""
-    try:
-        statements = ast.parse(without_magics(source)).body
-    except SyntaxError:
+    tree = parsed(source)
+    if tree is None:
         return names_read(source)
     wanted, given = frozenset[str](), frozenset[str]()
-    for statement in statements:
+    for statement in tree.body:
         text = ast.unparse(statement)
         own = frozenset() if isinstance(statement, _SIMPLE) else defined(text)
         wanted |= names_read(text) - given - own

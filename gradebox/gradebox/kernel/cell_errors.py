@@ -47,7 +47,9 @@ def show_error(cell: NotebookNode, reply: Mapping[str, Any]) -> None:
     name = str(reply.get("ename", "Error"))
     if any(output.ename == name for output in errors_shown(cell)):
         return
-    lines = reply.get("traceback") or ["ERROR: An error occurred while showtraceback was disabled"]
+    lines = reply.get("traceback")
+    if not lines or not isinstance(lines, list):  # a reply is the student's word
+        lines = ["ERROR: An error occurred while showtraceback was disabled"]
     cell.outputs.append(
         new_output(
             "error",

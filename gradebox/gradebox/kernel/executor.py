@@ -46,7 +46,8 @@ class Executor(Execute):
     total_seconds = Float(
         300,
         help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
-        "tests are run, and it is flagged as out of time.",
+        "tests are run, and it is flagged as out of time. Tests that run both ways have as long "
+        "again, a minute at least.",
     ).tag(config=True)
     without = List(
         Unicode(),

@@ -13,7 +13,6 @@ each has a copy (see `gradebox.startup.preload`).
 
 import contextlib
 import os
-import select
 import socket
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from typing import IO, Any
 from gradebox.kernel import fork_server_program
 from gradebox.kernel.frames import pack
 from gradebox.sandbox.environment import clean_environment
+from gradebox.waiting import readable
 
 # A library that starts threads when it is imported could not be forked.
 ONE_THREAD = {
@@ -112,7 +112,7 @@ class ForkServer:
             self._stop()
 
     def _running(self, packages: Collection[str] = ()) -> socket.socket:
-        if self._socket is not None and select.select([self._socket], [], [], 0)[0]:
+        if self._socket is not None and readable([self._socket], 0):
             self._stop()  # it never sends anything, so this is its end
         if self._socket is None:
             self._start(packages)

@@ -22,11 +22,7 @@ def has_too_many_magics(source: str) -> bool:
 
 
 def _is_python(source: str) -> bool:
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return _tree(source) is not None
 
 
 @lru_cache(maxsize=2000)
@@ -35,3 +31,18 @@ def without_magics(source: str) -> str:
     if has_too_many_magics(source):
         raise SyntaxError("too many lines with magics")
     return str(TransformerManager().transform_cell(source))
+
+
+def parsed(source: str) -> ast.Module | None:
+    """Return the syntax tree of a cell; None for one that is no Python, or too much to parse."""
+    try:
+        return _tree(without_magics(source))
+    except SyntaxError:
+        return None
+
+
+def _tree(code: str) -> ast.Module | None:
+    try:
+        return ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a null byte; 100,000 signs
+        return None

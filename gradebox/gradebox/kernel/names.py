@@ -10,14 +10,13 @@ import ast
 import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
 
-from gradebox.kernel.magics import has_too_many_magics, without_magics
+from gradebox.kernel.magics import has_too_many_magics, parsed, without_magics
 
 # Characters of a cell of which the names are looked for. Parsing is not bounded as running is.
 MOST_CHARACTERS = 100_000
@@ -144,17 +143,16 @@ def _counted_up(source: str) -> set[str]:
     """Return the names that a cell changes by `x += 1`: for its table of symbols it reads none."""
     if "=" not in source or is_too_large(source):
         return set()
-    with suppress(SyntaxError):
-        waiting: list[ast.AST] = [ast.parse(without_magics(source))]
-        found = set()
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                found.add(node.target.id)
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                waiting += ast.iter_child_nodes(node)
-        return found
-    return set()
+    tree = parsed(source)
+    waiting: list[ast.AST] = [tree] if tree else []
+    found = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting += ast.iter_child_nodes(node)
+    return found
 
 
 def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:
@@ -174,8 +172,8 @@ def _statements_of_answers(cells: Iterable[NotebookNode]) -> Iterator[ast.stmt]:
     for cell in cells:
         if cell.cell_type != "code" or is_set_up(cell) or is_graded_by_output(cell):
             continue
-        with suppress(SyntaxError):
-            yield from ast.parse(without_magics(cell.source)).body
+        if tree := parsed(cell.source):
+            yield from tree.body
 
 
 def modules_in(sources: Iterable[str]) -> frozenset[str]:

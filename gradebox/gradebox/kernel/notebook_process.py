@@ -5,7 +5,6 @@ What arrives is untrusted: it is counted and looked at before it is kept.
 
 import codecs
 import os
-import select
 import selectors
 import socket
 import time
@@ -24,6 +23,7 @@ from gradebox.kernel.names import TestsNames
 from gradebox.kernel.outputs import SHOWN, is_well_formed, output_client
 from gradebox.kernel.prepared import Prepared
 from gradebox.sandbox import SandboxUnavailable
+from gradebox.waiting import readable
 
 STREAMS = ("stdout", "stderr")
 FLUSH_SECONDS = 0.2  # text older than this does not wait for more, as in ipykernel
@@ -310,7 +310,7 @@ class KernelProcess:
 
     def _break_off(self, why: Ended) -> None:
         self._forget(self._events)
-        if self._end is None and select.select([self._leash], [], [], LAST_SECONDS)[0]:
+        if self._end is None and readable([self._leash], LAST_SECONDS):
             self._take_last_words()
         if self._end is None:
             self._end = why

@@ -11,7 +11,6 @@ that was not run to its end holds an error.
 
 import contextlib
 import copy
-import re
 import selectors
 import shutil
 import socket
@@ -30,6 +29,7 @@ from gradebox.failures import (
     TIMED_OUT,
     Failure,
     Followed,
+    could_not_run_apart,
     failure_of,
     forget_failure,
     note_followed,
@@ -67,7 +67,6 @@ from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
 from gradebox.separate.doubt import BY_CELL
-from gradebox.separate.stayed import ASKED
 from gradebox.tests_mode import TestsMode
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
@@ -75,7 +74,6 @@ MORE_SECONDS = 60.0  # for tests that run once more, whatever time the notebook 
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
-_ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
 
 
 @dataclass
@@ -171,20 +169,6 @@ def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[s
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
         yield folders
-
-
-def _could_not_run_apart(cell: NotebookNode, failure: Failure) -> bool:
-    """Return True if a test failed since it could not be run apart from the answers.
-
-    One that compares, say, the title of a plot has failed by what it compares, though it got a
-    plot; one that asks what the plot is may have failed since it got a stand-in.
-    """
-    why = failure.not_apart
-    if not why or failure.kind != "assertion" or failure.not_apart_kind == ASKED:
-        return bool(why)
-    lines = cell.source.split("\n")
-    line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
-    return _ASKS_WHAT_IT_IS.search(line) is not None
 
 
 class _Session:
@@ -309,7 +293,7 @@ class _Session:
         separate = "tests" in self._processes
         if is_test and separate and self._ways.get(index) != "together":
             self._run_test(index, cell)
-            if (failure := failure_of(cell)) and _could_not_run_apart(cell, failure):
+            if (failure := failure_of(cell)) and could_not_run_apart(cell.source, failure):
                 text = f"It could not be run apart from the answers: {failure.not_apart}"
                 self._flag(APART, index, cell, text)
         else:

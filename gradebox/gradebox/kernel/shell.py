@@ -38,6 +38,7 @@ from gradebox.kernel.prepared import Compiler, Prepared, Transformers
 from gradebox.kernel.streams import Text
 from gradebox.kernel.tracebacks import Tracebacks
 from gradebox.sandbox.limits import allow_reserve
+from gradebox.separate.failure_record import line_in
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
 _REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "changed")
@@ -292,8 +293,11 @@ class Kernel(IPythonKernel):
             reply |= self._peer.remarks()
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
             reply["failure"] = failure
+        if reply["status"] == "error":
+            reply["line"] = self._line()
         reply["wrote_errors"] = self._errors.is_of_the_cell
-        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure", "wrote_errors")
+        how = "status", "ename", "evalue", "traceback", "failure", "line"
+        wanted = (*how, *_REMARKS, "wrote_errors")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _failure(self, text: str) -> dict[str, Any] | None:
@@ -303,6 +307,15 @@ class Kernel(IPythonKernel):
         result = self.user_shell.last_execution_result
         error = result and (result.error_before_exec or result.error_in_exec)
         return self._peer.failure(error, text) if error else None
+
+    def _line(self) -> int:
+        """Return the line at which the cell has ended, 0 if that is not known."""
+        try:
+            result = self.user_shell.last_execution_result
+            error = result and (result.error_before_exec or result.error_in_exec)
+            return line_in(error, self.user_shell.user_ns) if error else 0
+        except Exception:  # a student's shell may be anything by now
+            return 0
 
     def _count_to(self, count: int) -> None:
         """Number the next cell as in the notebook: some of its cells run in another process."""

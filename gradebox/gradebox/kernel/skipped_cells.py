@@ -12,7 +12,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from gradebox.kernel.magics import without_magics
+from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import defined, is_too_large, names_read
 
 TAG = "skip-grading"
@@ -89,17 +89,16 @@ def _given_first(source: str) -> set[str]:
     A function, or a generator, reads a name when it is called: another cell may have given it
     another value by then.
     """
-    try:
-        statements = ast.parse(without_magics(source)).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(source)
+    if tree is None:
         return set()
     given: set[str] = set()
     mentioned: set[str] = set()
-    for statement in statements:
+    for statement in tree.body:
         if isinstance(statement, ast.Assign):
             given |= _names(statement, ast.Store) - mentioned - _names(statement, ast.Load)
         mentioned |= _names(statement)
-    inner = [node for node in ast.walk(ast.Module(statements, [])) if isinstance(node, _INNER)]
+    inner = [node for node in ast.walk(tree) if isinstance(node, _INNER)]
     return given.difference(*map(_names, inner))
 
 

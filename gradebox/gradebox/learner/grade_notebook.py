@@ -77,6 +77,11 @@ class TestResult:
 
     __test__ = False  # not one of pytest's
 
+    @property
+    def has_failed(self) -> bool:
+        """Return True if it did not give its points; of one without points, its verdict says so."""
+        return self.score < self.points if self.points else self.verdict.kind is not Kind.PASSED
+
 
 @dataclass(frozen=True)
 class ExerciseResult:
@@ -101,8 +106,8 @@ class ExerciseResult:
 
     @property
     def failed(self) -> list[TestResult]:
-        """Return the tests that did not give all of their points."""
-        return [test for test in self.tests if test.score < test.points]
+        """The tests that did not give all of their points, or failed for none."""
+        return [test for test in self.tests if test.has_failed]
 
 
 @dataclass(frozen=True)

@@ -304,6 +304,6 @@ def _next(exercise: ExerciseResult, standing: Standing) -> tuple[str, Passage | 
     else:
         passage, words = None, "Read what stands above it once more."
     if standing.tries_left:
-        answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
+        answers = f"{standing.tries_left} more different answer" + "s" * (standing.tries_left > 1)
         words += f" Its solution opens after {answers}."
     return words, passage

@@ -36,11 +36,12 @@ class Standing:
     best: float = 0
     points: float = 0
     tries: list[str] = field(default_factory=list)
+    has_passed: bool = False  # all the tests, once: there may be no points for them
 
     @property
     def is_passed(self) -> bool:
-        """Return True if an answer has had all the points."""
-        return self.points > 0 and self.best >= self.points
+        """Return True if an answer has had all the points, or passed where there are none."""
+        return self.best >= self.points if self.points else self.has_passed
 
     @property
     def tries_left(self) -> int:
@@ -64,7 +65,10 @@ def _read(root: Path) -> tuple[Standings, Results]:
         standings = {
             assignment: {
                 name: Standing(
-                    float(entry["best"]), float(entry["points"]), list(map(str, entry["tries"]))
+                    float(entry["best"]),
+                    float(entry["points"]),
+                    list(map(str, entry["tries"])),
+                    bool(entry.get("passed")),
                 )
                 for name, entry in entries.items()
             }
@@ -117,6 +121,7 @@ def update(standings: dict[str, Standing], exercises: "Iterable[ExerciseResult]"
         before = standings.setdefault(exercise.name, Standing())
         before.best = min(max(before.best, exercise.score), exercise.points)
         before.points = exercise.points
+        before.has_passed = before.has_passed or not exercise.failed
         if exercise.attempt and exercise.failed and exercise.attempt not in before.tries:
             before.tries.append(exercise.attempt)
 
@@ -137,7 +142,12 @@ def _write(path: Path, standings: Standings, results: Results) -> None:
     content: dict[str, Any] = {
         "assignments": {
             assignment: {
-                name: {"best": each.best, "points": each.points, "tries": each.tries}
+                name: {
+                    "best": each.best,
+                    "points": each.points,
+                    "tries": each.tries,
+                    "passed": each.has_passed,
+                }
                 for name, each in sorted(entries.items())
             }
             for assignment, entries in sorted(standings.items())

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import select
 import signal
 import sys
 import traceback
@@ -16,6 +15,7 @@ from gradebox.sandbox.identity import become, private_user
 from gradebox.sandbox.layer import Layer, Setup
 from gradebox.sandbox.namespaces import leave
 from gradebox.sandbox.view import give
+from gradebox.waiting import readable
 
 Main = Callable[[tuple[str, ...]], int]
 
@@ -100,7 +100,7 @@ def _fork_into_namespace() -> int:
 def _read_line(report: int) -> bytes:
     line = b""
     while not line.endswith(b"\n"):
-        if not select.select([report], [], [], _SECONDS_TO_START)[0]:
+        if not readable([report], _SECONDS_TO_START):
             return b"it did not start in time\n"
         byte = os.read(report, 1)
         if not byte:

@@ -267,8 +267,10 @@ class Conversation:
         except BaseException as problem:  # an object may raise anything when it is looked at
             self.not_sent()
             why = exceptions.text_of(problem) or type(problem).__name__
-            refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
             is_of_no_kind = isinstance(problem, CannotCross | TooLarge)
+            if not is_of_no_kind:  # these say so themselves
+                why = f"the result cannot be handed over: {why}"
+            refusal = exceptions.StudentError(why)
             self._answer(number, decoder.nodes, None, left, None, refusal, refused=is_of_no_kind)
 
     def caught(self, error: BaseException) -> BaseException:

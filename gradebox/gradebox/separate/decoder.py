@@ -6,6 +6,7 @@ Nothing that arrives is imported or run.
 import datetime
 import functools
 import math
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -28,6 +29,7 @@ from gradebox.separate.encoding import (
     can_make,
     guarded_class,
 )
+from gradebox.separate.patterns import pattern_from
 from gradebox.separate.shared import Shared
 from gradebox.separate.wire import WireError
 
@@ -283,6 +285,12 @@ def _path(text: Any) -> Path:
     return Path(text)
 
 
+def _pattern(flags: Any, text: Any) -> re.Pattern:
+    if type(flags) is not int or type(text) not in (str, bytes):
+        raise WireError("a malformed pattern")
+    return pattern_from(text, flags)
+
+
 def _bounds(self: Decoder, coded: list, depth: int) -> list:
     start, stop, step = self._items(coded[1:], depth)
     return [start, stop, step]
@@ -321,4 +329,5 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "@": lambda self, coded, depth: _moment(*coded[1:]),
     "+": lambda self, coded, depth: _span(*coded[1:]),
     "/": lambda self, coded, depth: _path(self._decode(coded[1], depth)),
+    "~": lambda self, coded, depth: _pattern(coded[1], self._decode(coded[2], depth)),
 }

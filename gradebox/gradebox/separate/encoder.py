@@ -6,6 +6,7 @@ A value of a class derived from one on the list crosses as the plain value that 
 
 import contextlib
 import datetime
+import re
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from gradebox.separate.encoding import (
     can_make,
     guarded_class,
 )
+from gradebox.separate.patterns import MAX_PATTERN, flags_of
 from gradebox.separate.shared import Shared
 from gradebox.separate.wire import Blob
 
@@ -47,6 +49,12 @@ def _describe(value: Any) -> str:
 
 def refuse(value: Any) -> Any:
     """Raise CannotCross for any value: the `reference` that refuses everything."""
+    if isinstance(value, type):
+        raise CannotCross(
+            f"the class {value.__name__} cannot be handed over between the tests and the "
+            f"student's code; a function can that makes its objects, as `lambda x: "
+            f"{value.__name__}(x)`"
+        )
     raise CannotCross(
         f"{_describe(value)} cannot be handed over between the tests and the student's code; "
         "numbers, text, lists, tuples, dicts, sets, pandas tables and numpy arrays can"
@@ -355,6 +363,11 @@ class Encoder:
             raise CannotCross(f"a path of over {MAX_PATH:,} characters cannot be handed over")
         return ["/", self.encode(text)]
 
+    def _pattern(self, value: re.Pattern, depth: int) -> Any:
+        if len(value.pattern) > MAX_PATTERN:
+            raise CannotCross(f"a pattern of over {MAX_PATTERN:,} characters cannot be handed over")
+        return ["~", flags_of(value), self.encode(value.pattern)]
+
     def _float(self, value: float, depth: int) -> Any:
         return self.encode(float.__pos__(value))
 
@@ -397,6 +410,7 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
         "+", value.days, value.seconds, value.microseconds
     ],
     PurePath: Encoder._path,
+    re.Pattern: Encoder._pattern,
     type: Encoder._type,
 }  # fmt: skip
 # numpy's own scalar classes are looked up before their bases, so that float64 is no plain float.
@@ -418,6 +432,7 @@ _KEYS = {
     datetime.datetime,
     datetime.time,
     datetime.timedelta,
+    re.Pattern,
 }
 
 

@@ -2,9 +2,10 @@
 
 A closed list: None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, deques,
 tuples and named tuples, dicts (also `Counter`, `OrderedDict` and `defaultdict`) and their views,
-sets, ranges, slices, `...`, dates, times and paths, objects of classes that both processes have
-(see `shared`), numpy's scalars and arrays of numbers, text or dates, random generators, pandas'
-tables (see `tables`), and builtin types by name. `encoder` writes them and `decoder` reads them.
+sets, ranges, slices, `...`, dates, times and paths, compiled patterns (see `patterns`), objects of
+classes that both processes have (see `shared`), numpy's scalars and arrays of numbers, text or
+dates, random generators, pandas' tables (see `tables`), and builtin types by name. `encoder` writes
+them and `decoder` reads them.
 
 None, booleans, floats but NaN, whole numbers of 64 bits and text are themselves. All else is a list
 of a tag and its parts, here with coded values as `v`:
@@ -13,7 +14,7 @@ of a tag and its parts, here with coded values as `v`:
     NaN               ["N", number]           set, frozenset     ["s", v, ...]  ["f", v, ...]
     complex           ["c", real, imaginary]  dict               ["d", key, v, ...]
     Fraction          ["q", hex, hex]         Counter and such   ["m", class, factory, key, v, ...]
-    Decimal           [".", text]
+    Decimal           [".", text]             compiled pattern   ["~", flags, v]
     text with half    ["u", hex]              deque              ["Q", longest, v, ...]
       a surrogate                             view of a dict     ["V", "keys", v, ...]
     bytes             ["b", hex]              named tuple        ["y", class, [field, ...], v, ...]

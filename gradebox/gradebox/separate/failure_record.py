@@ -5,6 +5,7 @@ What kind of failure it was follows from the exception's class, and whose code r
 a test, and changes no points.
 """
 
+import linecache
 import re
 import traceback
 from pathlib import Path
@@ -12,8 +13,13 @@ from typing import Any
 
 from gradebox.separate.conversation import TOO_DEEP
 from gradebox.separate.encoder import CannotCross
-from gradebox.separate.exceptions import is_of_being_apart, kind_of_being_apart, name_or
-from gradebox.separate.stayed import ASKED, DRAWN, Stayed
+from gradebox.separate.exceptions import (
+    is_of_being_apart,
+    kind_of_being_apart,
+    name_or,
+    text_of,
+)
+from gradebox.separate.stayed import ASKED, DRAWN, WRITTEN, Stayed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -35,9 +41,12 @@ def describe(
     `text` is what the exception says, and `stayed` what has not crossed. An exception class with a
     method `failure_record` gives the record itself; no class of the student's has one here.
     """
+    ended = error.__cause__ if isinstance(error, CannotCross) else None  # a `with` block
+    if isinstance(ended, AssertionError):  # what failed, whether or not the block was left
+        error, text, ended = ended, text_of(ended), None
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
-        "line": _line(error, namespace),
+        "line": line_in(ended or error, namespace),
     }
     said["not_apart"], said["not_apart_kind"] = _why_not_apart(
         error, text, namespace, stayed or Stayed()
@@ -74,12 +83,25 @@ def _why_not_apart(
         and (name := Path(str(error.filename)).name) in stayed.files
     ):
         return f"it looked for {name}, which is no data file that the answers can hand over", ""
+    if name := _left_out(error, namespace, stayed):
+        return f"an answer wrote {name}, which is no data file that it can hand over", WRITTEN
     if stayed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
         what = f"it got a {stayed.foreign}, which stays with the answers"
         return what, DRAWN if stayed.foreign.startswith("matplotlib") else ""
     if isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error):
         return str(error), kind_of_being_apart(error)
     return "", ""
+
+
+def _left_out(error: BaseException, namespace: dict[str, Any], stayed: Stayed) -> str:
+    """Return a file of the answers that a test names and cannot see; "" if there is none.
+
+    Where an assertion failed, it has to stand in its own line.
+    """
+    file, line = _reached(error, namespace)
+    is_assertion = isinstance(error, AssertionError)
+    code = linecache.getline(file, line) if is_assertion else "".join(linecache.getlines(file))
+    return next((name for name in sorted(stayed.files) if name in code), "")
 
 
 def _has_lacking(namespace: dict[str, Any], text: str) -> bool:
@@ -107,12 +129,17 @@ def _says_shapes(text: str) -> bool:
     return False
 
 
-def _line(error: BaseException, namespace: dict[str, Any]) -> int:
+def line_in(error: BaseException, namespace: dict[str, Any]) -> int:
     """Return the innermost line of the test cell, counted from 1; 0 if it never got that far."""
+    return _reached(error, namespace)[1]
+
+
+def _reached(error: BaseException, namespace: dict[str, Any]) -> tuple[str, int]:
+    """Return what the test cell goes by as a file, and its innermost line."""
     cell, last = "", 0
     for frame, line in traceback.walk_tb(error.__traceback__):
         if not cell and frame.f_globals is namespace:
             cell = frame.f_code.co_filename
         if cell and frame.f_code.co_filename == cell:
             last = line
-    return last
+    return cell, last

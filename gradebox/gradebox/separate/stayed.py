@@ -11,6 +11,7 @@ _MOST = 20
 # Why a test could not be run apart from the answers, where something follows from it.
 ASKED = "asked"  # an answer asked something of the test's that it can only call
 COMPARED = "compared"  # the test compared what stays with the answers
+WRITTEN = "written"  # an answer wrote a file that does not cross
 DRAWN = "drawn"  # the test got a figure, or a part of one
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from gradebox.separate import callbacks, exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
 from gradebox.separate.doubt import AGAIN, COPIED, FILE, SET_UP, Doubt
-from gradebox.separate.encoder import refuse
+from gradebox.separate.encoder import CannotCross, refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
 from gradebox.separate.stayed import Stayed
@@ -158,6 +158,14 @@ class _TestsEnd(Conversation):
         try:
             with self._around.measured():
                 result = super().ask(do, arguments, keywords)
+        except CannotCross:
+            if do != "leave" or len(arguments) < 3 or arguments[2] is None:
+                raise
+            kind = type(arguments[2]).__name__
+            raise CannotCross(
+                f"the {kind} that ended a `with` block cannot be handed over to the answers' "
+                "object, which the block was about"
+            ) from arguments[2]
         except (StopIteration, StopAsyncIteration) as error:
             if do == "next":
                 raise

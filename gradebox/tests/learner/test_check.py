@@ -110,7 +110,7 @@ def test_a_wrong_one_gets_points_a_mistake_and_no_hidden_line(write, capsys):
     row = result["rows"]["double"]
     assert (row["score"], row["points"], row["state"]) == ("1", "3", "partly right")
     assert row["says"] == "double-values: A hidden test found a value that is not right."
-    assert "Its solution opens after 2 more answers." in row["next"]
+    assert "Its solution opens after 2 more different answers." in row["next"]
     assert result["rows"]["recall"]["state"] == "right"
     assert "double(21)" not in json.dumps(result)
 
@@ -363,9 +363,9 @@ def test_another_system_than_linux(write, capsys, monkeypatch):
 
 def test_the_best_counts_and_three_different_answers_are_three_tries(course, write, capsys):
     story = [
-        ("def double(x):\n    return x", "after 2 more answers"),
-        ("def double(x):  # again\n\n    return x", "after 2 more answers"),
-        ("def double(x):\n    return x * x", "after 1 more answer."),
+        ("def double(x):\n    return x", "after 2 more different answers"),
+        ("def double(x):  # again\n\n    return x", "after 2 more different answers"),
+        ("def double(x):\n    return x * x", "after 1 more different answer."),
         ("def double(x) return x", ""),
     ]
     for code, opens in story:

@@ -68,6 +68,7 @@ def test_a_configuration_that_came_with_the_notebook_does_not_run(
         assert result["headline"].startswith(f"{TINY}: 5 of 5 points")
         (note,) = result["notes"]
         assert f"{sent / CONFIG} came with the notebook and was not run" in note
+        assert "the points may be others" in note
         assert solution.main([str(sent / where / f"{TINY}.ipynb"), "double"]) == 0
     assert not ran.exists()
 

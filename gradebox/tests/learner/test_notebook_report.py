@@ -114,3 +114,8 @@ def test_a_notebook_without_headings_names_none_to_read():
 def test_a_notebook_without_tests_has_no_full_marks():
     report = make_report("06", NotebookResult((), [], [], ""), {"06": {}}, {"06": 0.0}, [])
     assert report.headline == "06: 0 of 0 points, 0 of 0 exercises right."
+
+
+def test_of_a_test_without_points_its_verdict_counts():
+    assert TestResult("values", 0, 0, Verdict(Kind.CHECK, "No.")).has_failed
+    assert not TestResult("values", 0, 0, Verdict(Kind.PASSED, "passed")).has_failed

@@ -69,3 +69,15 @@ def test_layout_and_comments_make_no_other_answer():
     assert fingerprint("def f(") == fingerprint("def  f (")
     assert fingerprint("x = '\0'") != fingerprint("x")
     assert fingerprint("+" * 100_000) != fingerprint("x")
+
+
+def test_an_exercise_without_points_is_passed_by_its_tests(tmp_path):
+    wrong = SimpleNamespace(name="f", score=0.0, points=0.0, attempt="a", failed=[1])
+    right = SimpleNamespace(name="f", score=0.0, points=0.0, attempt="b", failed=[])
+    progress.record(tmp_path, "ps1", [wrong])
+    standing = progress.read(tmp_path)["ps1"]["f"]
+    assert not standing.is_passed
+    assert standing.tries_left == 2
+    progress.record(tmp_path, "ps1", [right])
+    progress.record(tmp_path, "ps1", [wrong])
+    assert progress.read(tmp_path)["ps1"]["f"].is_passed

@@ -1,0 +1,84 @@
+"""Acts in code on modules, on its own process, or by a patch, as sentences."""
+
+import ast
+from collections.abc import Iterator
+
+# Names of Python's own that a test may replace apart, too: the answers call the test's.
+SHARED = {"input", "print"}
+_STREAMS = {"sys.stdin", "sys.stdout", "sys.stderr"}
+_PATCHED_APART = _STREAMS | {f"{m}.{name}" for m in ("builtins", "__main__") for name in SHARED}
+_FOR_THE_PROCESS = {
+    "sys.setrecursionlimit",
+    "sys.settrace",
+    "sys.setprofile",
+    "resource.setrlimit",
+}
+_PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
+_NAMESPACES = {"globals", "vars", "locals"}
+
+
+def acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
+    """Yield what a node does itself; `modules` are the names under which a notebook has some."""
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) if _is_of(node, modules):
+            name = ast.unparse(node)
+            if name not in _STREAMS:
+                yield f"It gives `{name}` another value."
+        case ast.Subscript(value=ast.Call(func=ast.Name(id=name)), ctx=ast.Store() | ast.Del()):
+            if name in _NAMESPACES:
+                yield f"It changes `{name}()`."
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id=name)), attr="update")):
+            if name in _NAMESPACES:
+                yield f"It changes `{name}()`."
+        case ast.Subscript(value=ast.Attribute() as whole, ctx=ast.Store() | ast.Del()):
+            if ast.unparse(whole) == "sys.modules":
+                yield "It changes `sys.modules`."
+        case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=[changed, *_]):
+            if _is_of(changed, modules):
+                yield f"It changes `{ast.unparse(changed)}` by `{name}`."
+        case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[changed, *_]):
+            value = changed.value if isinstance(changed, ast.Constant) else None
+            what = value if isinstance(value, str) else ast.unparse(changed)
+            if (what is value or _is_of(changed, modules)) and what not in _PATCHED_APART:
+                yield f"It patches `{what}`."
+        case ast.Call(func=called):
+            yield from _acts_of_call(node, ast.unparse(called))
+
+
+def _acts_of_call(node: ast.Call, name: str) -> Iterator[str]:
+    if name in _FOR_THE_PROCESS:
+        yield f"It calls `{name}`, which holds for its own process."
+    elif name.endswith((".seterr", ".errstate")):
+        values = [each.value for each in node.keywords]
+        if any(isinstance(each, ast.Constant) and each.value == "raise" for each in values):
+            yield f"It has numpy raise errors by `{name}`, in its own process."
+    elif any(name == each or name.endswith(f"mock.{each}") for each in _PATCHES):
+        first = node.args[0] if node.args else None
+        target = first.value if isinstance(first, ast.Constant) else None
+        if target not in _PATCHED_APART and not _patches_a_stream(node):
+            what = repr(target) if isinstance(target, str) else first and ast.unparse(first)
+            yield f"It patches `{what}`." if what else "It patches something."
+
+
+def gives_instead(node: ast.AST) -> bool:
+    """Return True for a patch with a value to return or a function that can raise nothing."""
+    if not isinstance(node, ast.Call):
+        return False
+    given = {each.arg: each.value for each in node.keywords}
+    is_listed = isinstance(given.get("side_effect"), ast.List | ast.Tuple | ast.Lambda)
+    is_lambda = any(isinstance(each, ast.Lambda) for each in (*node.args, given.get("new")))
+    return is_listed or is_lambda or bool({"return_value", "wraps"} & given.keys())
+
+
+def _patches_a_stream(node: ast.Call) -> bool:
+    """Return True for `patch.object(sys, "stdout", ...)`."""
+    parts = [each for each in node.args[:2] if isinstance(each, ast.Name | ast.Constant)]
+    names = [each.id if isinstance(each, ast.Name) else str(each.value) for each in parts]
+    return ".".join(names) in _PATCHED_APART
+
+
+def _is_of(node: ast.AST, modules: set[str]) -> bool:
+    """Return True for a module, and for a part of one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in modules

@@ -1,0 +1,153 @@
+"""What the course's checks say of answers that learners gave: the mistake, and no false hint."""
+
+import numpy as np
+import pytest
+from check.cells import run
+
+from course import check
+from course.check import CheckFailed
+from course.check.faults.calls import all_at_once
+
+SOFTMAX = """
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+def attention(Q, K, V):
+    weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+    return weights @ V, weights
+def softmax_jacobian(weights):
+    return np.diag(weights) - np.outer(weights, weights)
+"""
+DOTS = """
+def matmul_dots(A, B):
+    C = np.zeros((A.shape[0], B.shape[1]))
+    for i in range(A.shape[0]):
+        for j in range(B.shape[1]):
+            {}
+    return C
+"""
+
+
+def report(exercise, source, aspect):
+    """Return what the check says of an answer, the notebook's functions being there."""
+    answer = run({"np": np}, SOFTMAX, source)[exercise]
+    with pytest.raises(CheckFailed) as failed:
+        getattr(check, exercise)(answer, aspect)
+    return str(failed.value)
+
+
+def most_similar(line, aspect="values"):
+    lengths = "    lengths = np.sqrt((vectors**2).sum(axis=1))\n"
+    return report(
+        "most_similar", f"def most_similar(query, vectors):\n{lengths}    return {line}", aspect
+    )
+
+
+@pytest.mark.parametrize("aspect", ["values", "edges"])
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("int((vectors @ query / lengths).max())", "cut"),
+        ("round(float(np.max(vectors @ query / lengths)))", "rounded"),
+    ],
+)
+def test_the_largest_value_made_a_whole_number_is_no_index(line, how, aspect):
+    found = most_similar(line, aspect)
+    assert f"The largest value came back, {how} to a whole number." in found
+    assert "cuts off the fraction" not in found
+
+
+def test_where_no_known_mistake_fits_it_is_asked_whether_the_index_is_wanted():
+    assert "Is the value asked for, or its index?" in most_similar(
+        "int((2 * vectors @ query / lengths).max())"
+    )
+
+
+@pytest.mark.parametrize("line", ["(vectors @ query).argmax()", "query.argmin()", "0"])
+def test_a_row_is_not_its_index(line):
+    assert "That is the row itself. Its index is asked for." in most_similar(f"vectors[{line}]")
+
+
+@pytest.mark.parametrize("aspect", ["values", "edges"])
+def test_the_wrong_vector_in_a_loop_over_pairs(aspect):
+    def said(made):
+        return report(
+            "softmax_backward",
+            "def softmax_backward(weights, grad_weights):\n"
+            f"    return np.array([{made} for w, g in zip(weights, grad_weights)])",
+            aspect,
+        )
+
+    found = said("g @ softmax_jacobian(g)")
+    assert "`softmax_jacobian` got a row of slopes." in found
+    assert "whole numbers (int64)" not in found
+    unused = "`w` of `for w, g in zip(weights, grad_weights)` is never used."
+    assert unused in said("2 * g @ softmax_jacobian(g)")
+    assert unused not in said("3 * g @ softmax_jacobian(w)")
+
+
+@pytest.mark.parametrize("number", ["len(K)", "K.T.shape[1]"])
+@pytest.mark.parametrize("aspect", ["values", "edges", "large"])
+def test_what_is_off_in_an_early_digit_is_not_called_nearly_right(number, aspect):
+    code = (
+        f"def attention(Q, K, V):\n    weights = softmax(Q @ K.T / np.sqrt({number}))\n"
+        "    return weights @ V, weights"
+    )
+    found = report("attention", code, aspect)
+    assert "Nearly right" not in found
+    assert "The root of the number of keys was used." in found
+
+
+def test_the_context_of_a_single_annotation_is_not_right_by_chance():
+    code = (
+        "def crunch(query, annotations):\n    scores = annotations @ query\n"
+        "    return scores @ annotations, softmax(scores)"
+    )
+    found = report("crunch", code, "edges")
+    assert "numbers are right" not in found
+    assert "The scores mixed the annotations." in found
+
+
+@pytest.mark.parametrize("aspect", ["values", "edges"])
+@pytest.mark.parametrize("line", ["C[i, j] = A[i, j] * B[i, j]", "C[i, j] += A[i, i] * B[j, j]"])
+def test_one_pair_is_no_dot_product(line, aspect):
+    found = report("matmul_dots", DOTS.format(line), aspect)
+    assert "Two single numbers were multiplied." in found
+    assert "runs over" not in found
+    assert "shape of A" not in found
+
+
+def test_pairs_along_a_row_and_a_column_are_a_dot_product():
+    line = "for k in range(A.shape[0]):\n                C[i, j] += A[i, k] * B[k, j]"
+    assert "single numbers" not in report("matmul_dots", DOTS.format(line), "values")
+
+
+def test_a_function_that_gets_all_keys_at_once_is_named():
+    code = """
+def blockwise_attention(Q, K, V, block_size):
+    for start in range(0, len(K), block_size):
+        K_block = K[start : start + block_size]
+        V_block = V[start : start + block_size]
+        scores = Q @ K_block.T / np.sqrt(K.shape[1])
+        return attention(Q, K, V)[0]
+"""
+    found = report("blockwise_attention", code, "memory")
+    assert "`attention(Q, K, V)` gets all of `Q`, `K` and `V` at once" in found
+    assert "is computed and never used" not in found
+    in_blocks = run({}, SOFTMAX, code.replace("Q, K, V)[", "Q, K_block, V_block)["))
+    assert all_at_once(in_blocks["blockwise_attention"]) == ""
+
+
+def test_a_measured_variance_is_called_too_small_or_too_large():
+    code = """
+def score_variance(d_k, n_samples, rng):
+    queries = rng.standard_normal((n_samples, d_k))
+    keys = rng.standard_normal((n_samples, d_k))
+    return {}
+"""
+    found = report(
+        "score_variance", code.format("0.3 * (queries * keys).sum(axis=1).var()"), "values"
+    )
+    assert "which is too small: random numbers alone do not explain" in found
+    found = report("score_variance", code.format("(queries @ keys.T).var()"), "values")
+    assert "calls should differ more: yours lie between" in found

@@ -444,7 +444,9 @@ def main(argv: list[str]) -> str:
 
 def make_accounts(names: list[str], passwords: Path) -> str:
     """Make accounts; append name and password of each to a file that only its owner can read."""
-    with open(os.open(passwords, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+    with open(os.open(passwords, flags, 0o600), "a") as file:
+        os.fchmod(file.fileno(), 0o600)  # it may have been there, open to others
         for name in names:
             password = secrets.token_urlsafe(9)
             file.write(f"{name} {password}\n")

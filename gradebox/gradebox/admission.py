@@ -36,6 +36,13 @@ from gradebox.language import (
     other_language,
     refused_language,
 )
+from gradebox.notebook_names import (
+    MAX_NAME,
+    in_nfc,
+    known_names,
+    notebook_files,
+    other_notebooks,
+)
 from gradebox.originals import Original, OriginalNotebook, new_cell
 from gradebox.plain_text import first_of, one_line
 from gradebox.student_files import SECRET, StudentFolder, Unsafe, student_folder
@@ -45,7 +52,6 @@ from gradebox.timestamps import TIMESTAMP
 TELLING_TAGS = frozenset({"skip-execution", "raises-exception"})
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 DATA = ("csv", "tsv", "txt", "dat", "json", "md", "png", "jpg", "jpeg", "gif", "npy", "npz")
-MAX_NAME = 80  # characters of a name that are shown
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -90,6 +96,7 @@ class Folder:
     files: dict[str, bytes] = field(default_factory=dict)  # by path in the folder
     refused: dict[str, str] = field(default_factory=dict)  # {name of a notebook: why}
     missing: list[str] = field(default_factory=list)  # names of notebooks that are not there
+    others: list[str] = field(default_factory=list)  # names of notebooks that are none of it
     flags: list[Flag] = field(default_factory=list)
 
 
@@ -122,8 +129,13 @@ def _read_folder(
     folder = Folder()
     left_out: dict[str, list[str]] = {}
     total = 0
-    for entry in submission.entries(ignore, limits.max_entries):
-        name, size = entry.name, entry.status.st_size
+    entries = submission.entries(ignore, limits.max_entries)
+    names = [entry.name for entry in entries]
+    files = notebook_files(names, original.notebooks)
+    of_files = {name: f"{notebook}.ipynb" for notebook, name in files.items()}
+    known = known_names(names, {*original.files, *original.editable}) | of_files
+    for entry in entries:
+        name, size = known.get(entry.name, entry.name), entry.status.st_size
         stem = name.removesuffix(".ipynb") if name.endswith(".ipynb") else None
         notebook = stem if stem in original.notebooks else None
         if notebook is None and not _is_allowed(name, original, limits):
@@ -151,11 +163,17 @@ def _read_folder(
         folder.files[name] = submission.read(entry)
     for name in original.notebooks:
         if submission.has_folder(f"{name}.ipynb"):
+            folder.notebooks.pop(name, None)
             folder.refused[name] = "it is a folder, not a file"
         elif name not in folder.notebooks and name not in folder.refused:
             folder.missing.append(name)
-    for kind, names in left_out.items():
-        folder.flags.append(Flag(kind, _left_out(names, kind)))
+    for name, notebook in of_files.items():
+        if in_nfc(name) != in_nfc(notebook):
+            said = f"{one_line(name, MAX_NAME)} was taken for {notebook}, which is not there"
+            folder.flags.append(Flag("renamed", said))
+    folder.others = other_notebooks(names, original.notebooks)
+    for kind, out in left_out.items():
+        folder.flags.append(Flag(kind, _left_out(out, kind)))
     return folder
 
 

@@ -130,6 +130,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
     with Gradebook(course.db_url, course.course_id) as gradebook:
         found = gradebook.find_assignment(assignment)
         tests = list(_tests(found))
+        notebooks = [each.name for each in found.notebooks]
         submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         pending: dict[tuple[str, str], set[CellId]] = {}
         columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
@@ -167,7 +168,9 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
     names = list(dict.fromkeys(test.cell[0] for test in tests))
     for submission in results.submissions:
         for name in names:
-            notebook = results.noticed.add_notebook(course, assignment, submission.student, name)
+            notebook = results.noticed.add_notebook(
+                course, assignment, submission.student, name, notebooks
+            )
             if notebook is not None:
                 _judge(submission, name, notebook, region)
                 submission.pending |= pending.get((submission.student, name), set())

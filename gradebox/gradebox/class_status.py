@@ -42,6 +42,7 @@ from gradebox.inbound import (
     students_own,
     why_unreadable,
 )
+from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
 from gradebox.student_files import SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
@@ -344,6 +345,7 @@ def _read_graded(
             each.score, each.late_penalty = result.score, result.late_penalty
         assignment = store.opened.find_assignment(status.assignment)
         status.max_score = float(assignment.max_score or 0)
+        every = [notebook.name for notebook in assignment.notebooks]
         tried = {each.student_id: each.timestamp for each in assignment.submissions}
         for student, answers in store.pending_by_student().items():
             people[student].pending = answers
@@ -370,10 +372,9 @@ def _read_graded(
         for student, notebooks in ungraded.items():
             each = people[student]
             if student in folders and student in tried and each.collected == tried[student]:
-                there = [
-                    name for name in notebooks if (folders[student] / f"{name}.ipynb").exists()
-                ]
-                each.refused = there if each.is_graded else notebooks
+                there = notebook_files(names_in(folders[student]), every)
+                there_are = [name for name in notebooks if name in there]
+                each.refused = there_are if each.is_graded else notebooks
         graded = [each for each in submissions if people[each[0]].is_graded]
         engine = Engine(converter, store)
         settle_as_kept(engine)

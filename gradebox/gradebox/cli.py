@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from keyword import iskeyword
-from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,10 +38,13 @@ COMMANDS = (
 )
 
 
-def _no_nan(seconds: float) -> float:
-    """Return a time to wait; `nan` is no such time: no clock ever reaches it."""
-    if isnan(seconds):
-        raise typer.BadParameter("it is no number of seconds.")
+_A_WEEK = 7 * 86_400  # seconds
+
+
+def _bearable(seconds: float) -> float:
+    """Return a time to wait; `nan`, `inf` and less than nothing are none that a clock reaches."""
+    if not 0 <= seconds <= _A_WEEK:
+        raise typer.BadParameter(f"it is no number of seconds from 0 to {_A_WEEK:,} (a week).")
     return seconds
 
 
@@ -53,7 +55,7 @@ TableFile = Annotated[Path | None, Option(metavar="FILE", help="write one row a 
 
 def seconds(about: str) -> Any:
     """Return an option for a time to wait."""
-    return Option(metavar="SECONDS", callback=_no_nan, help=about)
+    return Option(metavar="SECONDS", callback=_bearable, help=about)
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

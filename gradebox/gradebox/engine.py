@@ -26,6 +26,7 @@ from gradebox.kernel.executor import configured
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.late_penalties import rule_in
+from gradebox.notebook_names import NO_FILE, but_others
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import Pool
@@ -309,7 +310,7 @@ class Engine:
             if time is not None and time_in(time) is None:
                 folder.flags.append(Flag(NO_TIME, UNREADABLE))
         if not folder.notebooks and not folder.refused:
-            folder.refused = dict.fromkeys(folder.missing, "there is no file of that name")
+            folder.refused = dict.fromkeys(folder.missing, NO_FILE + but_others(folder.others))
             folder.missing.clear()
         submission = Submission(
             student, path, folder, self._fingerprints(student, folder, deadlines)
@@ -441,9 +442,12 @@ def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
     who, command = one_line(student), f"gradebox grade {assignment}"
     if who == student and not student.startswith("-"):  # else nobody could type the name
         command += f" --students {_quoted(student)}"
+    ask = "Ask"
+    if reason.startswith(f"{NO_FILE}, but"):
+        ask = f"If that is the one, rename it in submitted/ to {notebook}.ipynb, else ask"
     return one_line(
         f"{who}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
-        f"{reason}. Ask {who} to submit again, collect, and run `{command}`.",
+        f"{reason}. {ask} {who} to submit again, collect, and run `{command}`.",
         MAX_SENTENCE,
     )
 

@@ -15,6 +15,7 @@ from traitlets.config import Config
 from gradebox.admission import Admission
 from gradebox.html_pages import page
 from gradebox.inbound import LONGEST_SECRET, SECRET, HandedIn
+from gradebox.notebook_names import notebook_files
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
 
 _MOST_PAGES = 20  # of a submission, on which students are told something
@@ -79,9 +80,10 @@ class GiveBack:
         course = self._course
         source = Path(course.format_path(course.source_directory, ".", self._course.assignment_id))
         ours = {path.stem for path in source.glob("*.ipynb")}
-        notebooks = [stem for stem in stems if stem in ours or not ours][:_MOST_PAGES]
-        if only:
-            notebooks = [only] if only in stems else []
+        files = notebook_files([f"{stem}.ipynb" for stem in stems], ours or stems)
+        if only:  # the student's nbgrader asks for the page by the name of the student's own file
+            files = {only: files[only]} if only in files else {}
+        notebooks = [name.removesuffix(".ipynb") for name in files.values()][:_MOST_PAGES]
         return [
             f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
             for secret in secrets

@@ -18,6 +18,7 @@ from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TOGETHER, failure_of, has_t
 from gradebox.flags import APART, EARLIER, ENDED, NO_TIME, NOT_TOGETHER, TIME
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
+from gradebox.notebook_names import but_others, names_in, notebook_files, other_notebooks
 from gradebox.plain_text import (
     MAX_SENTENCE,
     MOST_NAMED,
@@ -151,9 +152,17 @@ class Noticed:
                     self.add(student, filter(None, [about_owner(found)]))
 
     def add_notebook(
-        self, course: CourseDirectory, assignment: str, student: str, notebook: str
+        self,
+        course: CourseDirectory,
+        assignment: str,
+        student: str,
+        notebook: str,
+        notebooks: Collection[str],
     ) -> dict[str, Any] | None:
-        """Add what is noticed of a student's notebook, and return it, if it was graded."""
+        """Add what is noticed of a student's notebook, and return it, if it was graded.
+
+        `notebooks` are all of the assignment's.
+        """
         folder = course.format_path(course.autograded_directory, student, assignment)
         try:
             content = json.loads((Path(folder) / f"{notebook}.ipynb").read_bytes())
@@ -169,10 +178,12 @@ class Noticed:
             together, may_share = _together(content), _may_share(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
-            if (Path(folder) / f"{notebook}.ipynb").exists():
+            there = names_in(Path(folder))
+            if notebook in notebook_files(there, notebooks):
                 self.not_graded.setdefault(notebook, []).append(student)
             else:
-                self.add(student, [f"{notebook}.ipynb was not handed in"])
+                others = but_others(other_notebooks(there, notebooks))
+                self.add(student, [f"{notebook}.ipynb was not handed in{others}"])
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             self.add(student, [f"the autograded {notebook}.ipynb cannot be read"])
@@ -201,8 +212,10 @@ def read_noticed(
 ) -> Noticed:
     """Return what is noticed in these submissions, each a student and a notebook."""
     found = Noticed()
+    submissions = list(submissions)
+    notebooks = {notebook for _, notebook in submissions}
     for student, notebook in submissions:
-        found.add_notebook(course, assignment, student, notebook)
+        found.add_notebook(course, assignment, student, notebook, notebooks)
     return found
 
 

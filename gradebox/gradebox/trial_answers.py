@@ -1,6 +1,5 @@
 """The further right answers that a trial grades: which there are, and what is none."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,7 +47,7 @@ def read_answers(
         if folder.refused:
             raise CannotGrade(f"{each}: {'; '.join(folder.refused.values())}.")
         shown = one_line(str(answer.relative_to(place.parent)))
-        for name in _strangers(answer, original):
+        for name in map(one_line, folder.others):
             found.remarks.append(
                 f"{shown}/{name} is no notebook of {original.name}, which has {there_are}."
             )
@@ -63,10 +62,3 @@ def read_answers(
     if not found.folders:
         raise CannotGrade(f"No folder in {place} holds a notebook of {original.name}: {there_are}.")
     return found
-
-
-def _strangers(answer: Path, original: Original) -> Iterator[str]:
-    """Yield the names of notebooks that the assignment does not have."""
-    for path in sorted(answer.glob("*.ipynb")):
-        if path.stem not in original.notebooks:
-            yield one_line(path.name)

@@ -6,11 +6,14 @@ import json
 import os
 import socket
 import tempfile
+from dataclasses import replace
 from pathlib import Path
+from unicodedata import normalize
 
 import nbformat
 import pytest
 from gradebox.admission import Admission, Refused, admit_notebook, read_folder
+from gradebox.flags import Flag
 from gradebox.never_given import handed_out, never_given
 from gradebox.originals import Original, OriginalNotebook, new_cell
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -115,6 +118,79 @@ def test_nothing_makes_a_folder_of_the_name_of_a_file_of_nbgraders(submission, o
     folder = read(submission, original)
     assert folder.files == {}
     assert "left out: submission_secret.txt/x.csv" in folder.flags[0].text
+
+
+@pytest.mark.parametrize("ours", ["NFC", "NFD"])
+@pytest.mark.parametrize("theirs", ["NFC", "NFD"])
+def test_names_are_the_same_in_both_forms_of_unicode(submission, original, ours, theirs):
+    name, data, own = (normalize(ours, each) for each in ("Übung 1", "Maße.csv", "ä/ö.py"))
+    original = replace(
+        original,
+        notebooks={name: original.notebooks[NAME]},
+        files={data: b"ours", own: b"ours"},
+        editable=frozenset({own}),
+    )
+    for each in (f"{name}.ipynb", data, own):
+        put(submission, normalize(theirs, each))
+    folder = read(submission, original)
+    assert (folder.missing, folder.flags) == ([], [Flag("left-out", f"left out: {NAME}.ipynb")])
+    assert (list(folder.notebooks), sorted(folder.files)) == ([name], sorted([data, own]))
+
+
+def test_of_two_names_that_become_one_the_very_name_counts(submission, original):
+    name = "Übung"
+    original = replace(original, notebooks={name: original.notebooks[NAME]})
+    put(submission, f"{name}.ipynb", "right")
+    put(submission, f"{normalize('NFD', name)}.ipynb", "other")
+    folder = read(submission, original)
+    assert folder.notebooks == {name: b"right"}
+    assert "left out" in folder.flags[0].text
+
+
+@pytest.mark.parametrize("end", [" (1)", "(12)", "-Copy1"])
+def test_a_notebook_that_a_browser_has_numbered_is_the_notebook(submission, original, end):
+    (submission / f"{NAME}.ipynb").rename(submission / f"{NAME}{end}.ipynb")
+    folder = read(submission, original)
+    assert (folder.notebooks, folder.missing) == ({NAME: b"{}"}, [])
+    assert folder.flags == [
+        Flag("renamed", f"{NAME}{end}.ipynb was taken for {NAME}.ipynb, which is not there")
+    ]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"{NAME} (1).ipynb", f"{NAME} (2).ipynb"],
+        [f"{NAME} (1).ipynb", f"{NAME}-Copy1.ipynb"],
+        [f"{NAME} final.ipynb"],
+        [f"{NAME} (1)-Copy1.ipynb"],
+        [f"sub/{NAME} (1).ipynb"],
+    ],
+)
+def test_what_could_be_the_notebook_is_named_and_not_guessed(submission, original, names):
+    (submission / f"{NAME}.ipynb").unlink()
+    for name in names:
+        put(submission, name)
+    folder = read(submission, original)
+    assert folder.missing == [NAME]
+    assert folder.others == [name for name in names if "/" not in name]
+    assert {flag.kind for flag in folder.flags} == {"left-out"}
+
+
+def test_a_numbered_name_that_is_a_notebooks_own_stands_for_no_other(submission, original):
+    (submission / f"{NAME}.ipynb").rename(submission / f"{NAME} (1).ipynb")
+    notebook = original.notebooks[NAME]
+    original = replace(original, notebooks={NAME: notebook, f"{NAME} (1)": notebook})
+    folder = read(submission, original)
+    assert (list(folder.notebooks), folder.missing) == ([f"{NAME} (1)"], [NAME])
+
+
+def test_a_numbered_link_is_not_read(submission, original, tmp_path):
+    (submission / f"{NAME}.ipynb").unlink()
+    (submission / f"{NAME} (1).ipynb").symlink_to(put(tmp_path, "secret.ipynb"))
+    folder = read(submission, original)
+    assert folder.notebooks == {}
+    assert "link" in folder.refused[NAME]
 
 
 def test_all_else_is_left_out_and_named(submission, original):

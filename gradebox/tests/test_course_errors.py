@@ -168,5 +168,6 @@ def test_other_errors_keep_their_traceback():
 def test_a_time_that_no_clock_reaches_is_refused(course, capsys, command):
     name, *arguments = command
     main = import_module(f"gradebox.commands.{name}").app
-    assert cli.run(main, [*arguments, "nan"], name) == 2
-    assert "it is no number of seconds" in capsys.readouterr().err
+    for seconds in ("nan", "inf", "-1", "604801"):
+        assert cli.run(main, [*arguments[:-1], f"{arguments[-1]}={seconds}"], name) == 2
+        assert "it is no number of seconds" in capsys.readouterr().err

@@ -757,6 +757,19 @@ def two_notebooks(room):
     room.generate(TINY)
 
 
+def test_a_notebook_by_a_browsers_name_is_graded_and_another_one_named(room):
+    path = room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
+    path = path.rename(path.with_name(f"{TINY} (1).ipynb"))
+    path.write_bytes(path.read_bytes() + b"\n")  # so it is new
+    outcome = run(room)["ada"]
+    assert (outcome.status, [flag.kind for flag in outcome.flags]) == (GRADED, ["renamed"])
+    path.rename(path.with_name("mine.ipynb"))
+    outcome = run(room)["ada"]
+    assert "no file of that name, but mine.ipynb. If that is the one" in outcome.sentences[0]
+    results = read_results(converter(room).coursedir, room.config, TINY)
+    assert results.noticed.sentences["ada"] == [f"{TINY}.ipynb was not handed in, but mine.ipynb"]
+
+
 def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
     two_notebooks(room)
     assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}

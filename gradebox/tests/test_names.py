@@ -20,6 +20,7 @@ from gradebox.engine import SubmissionOutcome, refusal
 from gradebox.exports import CsvExport
 from gradebox.flags import Flag
 from gradebox.logs import in_plain_text
+from gradebox.notebook_names import NO_FILE, but_others
 from gradebox.spreadsheet import as_text
 from grading import TINY, tiny_course
 from hypothesis import example, given
@@ -61,6 +62,15 @@ def test_a_sentence_is_one_line_and_its_command_holds_no_other(student, reason):
     words = shlex.split(command.removesuffix("`."))
     assert words[:3] == ["gradebox", "grade", "05-x"]
     assert words[3:] in ([], ["--students", student])
+
+
+def test_a_notebook_of_another_name_is_named_with_what_to_do():
+    reason = NO_FILE + but_others(["05-x final.ipynb"])
+    sentence = refusal("ada", "05-x", "05-x", reason)
+    assert "there is no file of that name, but 05-x final.ipynb. If that is the one, rename" in (
+        sentence
+    )
+    assert "in submitted/ to 05-x.ipynb, else ask ada to submit again" in sentence
 
 
 def test_an_ordinary_name_stands_in_the_command():

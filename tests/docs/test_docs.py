@@ -225,7 +225,10 @@ def test_the_instructors_page_with_a_learning_management_system(clone):
     notebook = release()
     archive = clone / "downloaded" / NAME / "archive"
     names = (
-        {"101": f"lovelaceada_LATE_101_5678_{NAME}-1.ipynb"},
+        {
+            "101": f"lovelaceada_LATE_101_5678_{NAME}-1.ipynb",
+            "104": f"daredan_104_5681_{NAME} (1).ipynb",  # as a browser has named it
+        },
         {
             student: f"Maria Müller_{student}_assignsubmission_file/{NAME}.ipynb"
             for student in ("78", "79")
@@ -234,7 +237,7 @@ def test_the_instructors_page_with_a_learning_management_system(clone):
     for command, files in zip(commands("instructor.md", "lms"), names, strict=True):
         shutil.rmtree(archive.parent, ignore_errors=True)
         for name in files.values():
-            (archive / name).parent.mkdir(parents=True)
+            (archive / name).parent.mkdir(parents=True, exist_ok=True)
             nbformat.write(notebook, archive / name)
         shell(clone, command)
         for student in files:

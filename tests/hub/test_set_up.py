@@ -119,6 +119,19 @@ def test_an_account_without_its_password_is_removed_again(tmp_path, monkeypatch)
     assert done == ["useradd", "chpasswd", "useradd", "chpasswd", "userdel"]
 
 
+def test_passwords_are_for_their_owner_alone_also_in_a_file_that_was_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(set_up, "make_account", lambda *_: None)
+    passwords = tmp_path / "passwords"
+    passwords.touch()
+    passwords.chmod(0o644)
+    set_up.make_accounts(["ada"], passwords)
+    assert passwords.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "link").symlink_to(passwords)
+    with pytest.raises(OSError, match="symbolic links"):
+        set_up.make_accounts(["ben"], tmp_path / "link")
+    assert "ben" not in passwords.read_text()
+
+
 def test_the_class_is_entered_into_the_gradebook_once(tmp_path, monkeypatch):
     settings = read_settings(set_up.HERE / "class.toml")
     students = tmp_path / "students.csv"

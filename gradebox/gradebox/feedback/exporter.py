@@ -22,6 +22,7 @@ from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
 from gradebox.grades_mark import marks
 from gradebox.hidden import Region
+from gradebox.notebook_names import but_others, names_in, notebook_files, other_notebooks
 from gradebox.plain_text import one_line
 from gradebox.refusals import read_refusals
 
@@ -108,11 +109,14 @@ def _ungraded(
         Path(course.format_path(step, about["student"], about["assignment"]))
         for step in (course.submitted_directory, course.autograded_directory)
     )
+    names = names_in(submitted)
+    there = notebook_files(names, notebooks)
+    if others := but_others(other_notebooks(names, notebooks)):
+        others = f": it was not there{others}"
     for name in notebooks:
         if not (graded / f"{name}.ipynb").exists():
-            there = (submitted / f"{name}.ipynb").exists()
             why = REFUSED.format(refused[name]) if name in refused else UNGRADED
-            yield f"{name}.ipynb {why if there else NOT_HANDED_IN}"
+            yield f"{name}.ipynb {why if name in there else NOT_HANDED_IN + others}"
 
 
 class SafeOutputs(Preprocessor):

@@ -11,6 +11,7 @@ from gradebox.plain_text import MAX_SENTENCE, one_line
 # By the kind of a flag. No intent is meant with these, so their student may know.
 WORDS = {
     "left-out": "Left out, because the assignment has no file of this name: {names}",
+    "renamed": "The name was another one: {text}",
     "link": "Left out, because it is a link or no plain file: {names}",
     "kernel": "The notebook {text}",
     "copied": "The cell {cell} was there twice, and the last one counts",

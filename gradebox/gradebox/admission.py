@@ -249,6 +249,9 @@ def admit_notebook(
         flags.append(Flag("secret", f"holds text that only source/ has: {_some(copied[::-1])}"))
     for name in _put_back(cells, original.cells):
         flags.append(Flag("missing", "missing, put back", name))
+    there = {cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata}
+    for name in sorted(original.cells.keys() - there):
+        flags.append(Flag("no-answer", "the answer's cell is not there", name))
     ids: set[str] = set()
     for index, cell in enumerate(cells):
         if not CELL_ID.fullmatch(cell.id) or cell.id in ids:

@@ -434,6 +434,7 @@ def test_a_missing_test_returns_to_its_place():
     helped = ["setup", "answer", "", "test", *later]
     assert order({"test"}, extra=[(2, "def helper(): ...")]) == helped
     # An answer without its mark may be in any plain cell.
+    assert {flag.kind for flag in admit(new_notebook())[1]} == {"missing", "no-answer"}
     unmarked = ["setup", "later-setup", "later-answer", "later-test", "", "test"]
     assert order({"answer", "test"}, extra=[(4, "answer = 42")]) == unmarked
 

@@ -16,6 +16,7 @@ WORDS = {
     "kernel": "The notebook {text}",
     "copied": "The cell {cell} was there twice, and the last one counts",
     "missing": "The cell {cell} was missing and was put back",
+    "no-answer": "The cell {cell}, for an answer, is not in the notebook",
     "tagged": "The cell {cell} had a tag that would keep it from being graded, and the tag was "
     "taken off",
     "changed": "The cell {cell} is read-only and was changed, so it was put back",

@@ -2,7 +2,7 @@
 
 import copy
 import shlex
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -57,14 +57,14 @@ def register(assignment: str, *, config: Config, course: CourseDirectory) -> Non
         generate(assignment, config=config, course=course, release=folder)
 
 
-def ensure_registered(converter: BaseConverter) -> None:
+def ensure_registered(converter: BaseConverter, say: Callable[[str], object]) -> None:
     """Before an `Autograde` run: see that the gradebook knows the assignment it is about.
 
     A fresh clone holds `release/` but no gradebook, and stock nbgrader would then refuse to grade
     until every assignment is generated again; an assignment that was only given a due date
     (`nbgrader db assignment add`) has no cells either. An assignment without a folder in `source/`
-    is nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
-    says so: which of the two is meant is the instructor's decision.
+    is nbgrader's business alone. If the gradebook knows other tests than `source/` holds, `say`
+    gets a sentence: which of the two is meant is the instructor's decision.
     """
     course = converter.coursedir
     assignment = course.assignment_id
@@ -79,11 +79,10 @@ def ensure_registered(converter: BaseConverter) -> None:
             known = False
         else:
             if known and any(_differs(gradebook, assignment, path) for path in notebooks):
-                converter.log.warning(
-                    "The gradebook's tests of %s are not those of source/. To grade with those of "
-                    "source/ run `nbgrader generate_assignment %s --force` first.",
-                    assignment,
-                    assignment,
+                say(
+                    f"The gradebook's tests of {assignment} are not those of source/. To grade "
+                    f"with those of source/ run `nbgrader generate_assignment {assignment} "
+                    "--force` first."
                 )
     if not known:
         converter.log.info("The gradebook does not know %s yet: reading source/.", assignment)

@@ -105,7 +105,7 @@ class Store:
             self.gradebook.close()
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         self._read_deadlines()  # before anything is done: they may be wrong
-        ensure_registered(self.converter)
+        ensure_registered(self.converter, self.say)
         for table in (RECORDS, REFUSALS):
             table.create(self.gradebook.engine, checkfirst=True)
         with self._session() as session:

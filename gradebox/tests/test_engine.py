@@ -36,7 +36,7 @@ from gradebox.deadlines_file import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
 from gradebox.errors import CannotGrade
 from gradebox.grade_submission import grade
-from gradebox.gradebook_store import StoreUnavailable
+from gradebox.gradebook_store import Store, StoreUnavailable
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.pool import InThisProcess
 from gradebox.submitted_folders import find_submissions
@@ -837,6 +837,17 @@ def test_a_folder_in_a_notebooks_place_costs_the_other_notebook_nothing(room):
     run(room, force=True, student_id="ada")
     assert score_of(room, TINY, "ada") == 5
     assert not graded.exists()
+
+
+def test_each_grading_says_that_source_has_other_tests(room):
+    source, said = source_notebook(TINY, room.root), []
+    source.cells[2].source += "\n# mended"
+    nbformat.write(source, room.root / "source" / TINY / f"{TINY}.ipynb")
+    Store(converter(room), say=said.append).close()
+    assert said == [
+        f"The gradebook's tests of {TINY} are not those of source/. To grade with those of source/ "
+        f"run `nbgrader generate_assignment {TINY} --force` first."
+    ]
 
 
 def score_of(room, notebook, student):

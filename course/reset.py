@@ -153,7 +153,7 @@ def _with_answer(path: Path, handed_out: bytes, exercise: str) -> tuple[bytes, s
     if before == [json.dumps(cell) for cell in mine]:
         return path.read_bytes(), name
     text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-    return text.encode(), name
+    return text.encode("utf-8", "backslashreplace"), name  # half a character as JSON writes it
 
 
 def _put_back(cell: dict[str, Any], stub: dict[str, Any]) -> None:

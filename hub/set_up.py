@@ -317,7 +317,14 @@ def switch(folder: Path, lab: tuple[str, ...], server: tuple[str, ...], on: bool
 
 def change_json(path: Path, entries: dict) -> None:
     """Put entries into a file of JSON, and leave what else is in it."""
-    found = json.loads(path.read_text()) if path.exists() else {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise SetUpError(
+            f"{path} is not JSON ({error}): mend or remove it, and run this again."
+        ) from None
+    if not isinstance(found, dict):
+        raise SetUpError(f"{path} is no table of settings: mend or remove it, and run this again.")
     write(path, json.dumps(merged(found, entries), indent=2) + "\n")
 
 
@@ -333,8 +340,10 @@ def merged(old: dict, new: dict) -> dict:
 def write(path: Path, text: str) -> None:
     """Write a file that everybody may read, if its folder lets them."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    path.chmod(0o644)
+    new = path.with_name(f".{path.name}.new")  # a disk may be full: then the old one stays
+    new.write_text(text, encoding="utf-8")
+    new.chmod(0o644)
+    new.replace(path)
 
 
 # Feedback at submission ---------------------------------------------------------------------------

@@ -137,6 +137,15 @@ def test_one_answer_is_put_back(folder, mine, capsys):
     assert sources(copies(mine)[0]) == was
 
 
+def test_half_a_character_beside_an_answer_that_is_put_back_stays(mine, capsys):
+    content = json.loads(mine.read_text(encoding="utf-8"))
+    content["cells"][0]["source"] = "\ud83d"
+    mine.write_text(json.dumps(content))
+    code, said = run(capsys, "reset", str(mine), "attend")
+    assert code == 0, said
+    assert json.loads(mine.read_bytes())["cells"][0]["source"] == "\ud83d"
+
+
 def test_two_copies_in_a_second_are_two_files(mine):
     assert reset.keep(mine) != reset.keep(mine)
     assert [copy.read_bytes() for copy in copies(mine)] == [mine.read_bytes()] * 2

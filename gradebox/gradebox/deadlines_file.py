@@ -28,6 +28,8 @@ from gradebox.plain_text import one_line
 
 FILE = "deadlines.toml"
 _LONGEST_GRACE = 7 * 24 * 60  # minutes; beyond it somebody meant seconds, or a due date
+# a date and time without seconds, which Python's TOML does not know
+_NO_SECONDS = re.compile(r"= *[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{1,2}:[0-9]{2}(?![0-9:])")
 
 
 class WrongDeadlines(CannotGrade):
@@ -58,12 +60,17 @@ def read_file(course: CourseDirectory) -> DeadlinesFile | None:
     Raises WrongDeadlines.
     """
     path = Path(course.root) / FILE
+    text = ""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        content = tomllib.loads(text)
     except FileNotFoundError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise wrong(f"it is not TOML: {error}") from None
+        hint = ""
+        if _NO_SECONDS.search(text):
+            hint = ". A time needs its seconds, as 12:00:00, or quotation marks around it"
+        raise wrong(f"it is not TOML: {error}{hint}") from None
     except OSError as error:
         raise wrong(f"it cannot be read: {error.strerror}") from None
     zone = _zone(content.pop("timezone", None))

@@ -60,6 +60,8 @@ def test_due_date_grace_and_extensions_in_utc(course):
     ("text", "named"),
     [
         ("[ps1\n", r"not TOML: .*line 1"),
+        ("[ps1]\ndue = 2026-11-20 12:00", r"not TOML: .*12:00:00, or quotation marks around it"),
+        ("[ps1]\nextensions.b = 2026-11-20T12:00Z # x", "A time needs its seconds, as 12:00:00"),
         ("[ps1]\ndeu = 1", r"\[ps1\] has deu"),
         ("grace = 5", "grace is no setting of it"),
         ("[ps1]\ndue = 2026-03-01T12:00:00", r"\[ps1\] due is without a time zone"),

@@ -119,6 +119,33 @@ def test_an_account_without_its_password_is_removed_again(tmp_path, monkeypatch)
     assert done == ["useradd", "chpasswd", "useradd", "chpasswd", "userdel"]
 
 
+@pytest.mark.parametrize("content", ['{"ServerApp": {', "[1]", "\xff"])
+def test_a_damaged_file_of_settings_is_named(tmp_path, content):
+    path = tmp_path / "jupyter_server_config.json"
+    path.write_text(content, encoding="latin-1")
+    with pytest.raises(SetUpError, match=r"jupyter_server_config.json is .*: mend or remove it"):
+        set_up.change_json(path, {"a": 1})
+    assert path.read_text(encoding="latin-1") == content
+
+
+def test_a_full_disk_leaves_the_file_of_settings_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "jupyter_server_config.json"
+    set_up.change_json(path, {"a": 1})
+
+    def full(file, *_, **__):
+        with open(file, "w") as begun:
+            begun.write("{")
+        raise OSError(28, "No space left on device", str(file))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(set_up.Path, "write_text", full)
+        with pytest.raises(OSError, match="No space"):
+            set_up.change_json(path, {"b": 2})
+    assert json.loads(path.read_text()) == {"a": 1}
+    set_up.change_json(path, {"b": 2})
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
 def test_passwords_are_for_their_owner_alone_also_in_a_file_that_was_there(tmp_path, monkeypatch):
     monkeypatch.setattr(set_up, "make_account", lambda *_: None)
     passwords = tmp_path / "passwords"

@@ -157,7 +157,7 @@ class ClassReport:
         if results.untimed:
             found.append(f"{UNREADABLE.capitalize()}: {named_students(results.untimed)}.")
         if results.without:
-            found.append(f"Nothing handed in: {named_students(results.without)}.")
+            found.append(f"Nothing in submitted/ of: {named_students(results.without)}.")
         return found
 
     @property

@@ -137,7 +137,7 @@ def test_the_terminal_gets_words_as_they_are(figures):
     assert "3 of 14" in text
     assert "[red]<script>x</script>[/red]" in text
     assert "\x1b" not in text
-    assert "Nothing handed in: away." in text
+    assert "Nothing in submitted/ of: away." in text
 
 
 def test_the_page_is_inert_and_has_bars_with_words(figures):

@@ -1,9 +1,8 @@
 """Describe how a value differs from the right one, without showing the right one."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
-from types import GeneratorType
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,7 @@ def _how_to_join(value: Any, expected: Any) -> str:
     """
     if is_number(expected):
         return _how_to_take(value, float(expected))
-    if type(value) in (GeneratorType, map) and isinstance(expected, tuple | list):
+    if isinstance(value, Iterator) and isinstance(expected, tuple | list):
         return f" `{type(expected).__name__}(...)` makes one of it."
     if type(value) is tuple and isinstance(expected, np.ndarray):
         right = [place for place, part in enumerate(value) if same(part, expected, 1e-6)]

@@ -146,7 +146,7 @@ def test_a_resubmission_without_its_tests_does_not_keep_the_score(room):
     hand_in(room, TINY, "ada", release)
     outcome = run(room)["ada"]
     assert room.scores(TINY)["ada"] == ZERO
-    assert {flag.kind for flag in outcome.flags} == {"missing"}
+    assert {flag.kind for flag in outcome.flags} == {"missing", "no-answer"}
 
 
 def test_a_resubmission_without_its_notebook_does_not_keep_the_score(room):

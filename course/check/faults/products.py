@@ -44,9 +44,9 @@ def several_arrays(
 
 
 def one_pair_for_an_entry(answer: Any) -> str:
-    """Return a sentence on `C[i, j] = A[i, j] * B[i, j]` in a matrix product; "" if none is there.
+    """Return a sentence on an entry of a matrix product that is made of one pair; else "".
 
-    No third index runs along the row and the column, so that one pair is all that meets.
+    No third index runs along the row and the column.
     """
     for node in ast.walk(tree_of(answer)):
         match node:

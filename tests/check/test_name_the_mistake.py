@@ -1,4 +1,4 @@
-"""What the course's checks say of answers that learners gave: the mistake, and no false hint."""
+"""The mistakes that the course's checks name in learners' answers, and no false hints."""
 
 import numpy as np
 import pytest

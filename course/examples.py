@@ -76,7 +76,7 @@ class Example:
         )
 
     def __repr__(self) -> str:
-        """Name, source, tokens, shapes and the steps that are printed."""
+        """Return name, source, tokens, shapes and the steps that are printed, as a text."""
         arrays = {"X_query": self.X_query, "X": self.X}
         arrays |= {"W_Q": self.W_Q, "W_K": self.W_K, "W_V": self.W_V}
         shapes = ", ".join(f"{k} {a.shape}" for k, a in arrays.items() if a is not None)

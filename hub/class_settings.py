@@ -50,7 +50,7 @@ class ClassSettings:
 
     @property
     def only_this_machine(self) -> bool:
-        """True if no other machine reaches the Hub's address."""
+        """Return True if no other machine reaches the Hub's address."""
         try:
             return ipaddress.ip_address(self.address).is_loopback
         except ValueError:

@@ -51,7 +51,7 @@ _MEANING = (
     (
         r"^unsupported operand type\(s\) for (/|-|\*\*).*'list'"
         r"|^can't multiply sequence by non-int",
-        "a list does not reckon entry by entry; `np.array` makes an array of it, which does",
+        "a list does not compute entry by entry; `np.array` makes an array of it, which does",
     ),
     (
         r"^Weights sum to zero",

@@ -27,7 +27,7 @@ LETTERS = "abcde"  # of the questions
 
 
 def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
-    """From now on, let the notebook show what checks raise, and a NameError for `exercises`.
+    """Let the notebook show from now on what checks raise, and a NameError for `exercises`.
 
     Nothing happens outside IPython. `exercises` is called only once there is a NameError.
     """

@@ -99,7 +99,7 @@ class Situation:
 
     @property
     def is_function(self) -> bool:
-        """True if the answer is to be a function."""
+        """Return True if the answer is to be a function."""
         return self.check.is_function
 
     @property
@@ -109,12 +109,12 @@ class Situation:
 
     @property
     def raised_nothing(self) -> bool:
-        """True if an error is asked for in this case, and the call returned."""
+        """Return True if an error is asked for in this case, and the call returned."""
         return bool(self.case.raises) and self.error is None
 
     @property
     def is_right(self) -> bool:
-        """True if the value is right, whatever memory the call took."""
+        """Return True if the value is right, whatever memory the call took."""
         value, expected = self.outcome.value, self.case.expected
         return self.error is None and same(value, expected, self.check.tolerance)
 

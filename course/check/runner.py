@@ -94,7 +94,7 @@ class Check:
 
     @property
     def is_function(self) -> bool:
-        """True if the answer is a function, and not one or several values."""
+        """Return True if the answer is a function, and not one or several values."""
         return not self.variables
 
     @property

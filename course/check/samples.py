@@ -3,7 +3,8 @@
 Most take a sequence X (n, d), one token in each row, and return an array with n rows. They stand in
 for attention in the leak test: what matters is which rows of X a row of the output depends on. The
 last ones take an array of any shape and return a number, for a gradient to be measured.
-The check data holds all of them by name; see `course.check.codec`.
+The check data holds all of them by name; see `course.check.codec`. What a failed check says of one
+is its docstring, which therefore describes the result.
 """
 
 import numpy as np

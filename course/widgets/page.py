@@ -50,7 +50,7 @@ class Widget(anywidget.AnyWidget):
         return stylesheet(self._module)
 
     def _pictures(self) -> list[Table]:
-        """The numbers to show where no browser draws the widget."""
+        """Return the tables to show where no browser draws the widget."""
         return []
 
     def _described(self) -> str:

@@ -113,7 +113,7 @@ def why_not_gradable(path: Path, kernels: Collection[str] = ()) -> str:
 
 
 def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
-    """Return True if locked cells of the source notebook at `path` are not the gradebook's."""
+    """Return True if read-only cells of the source notebook at `path` are not the gradebook's."""
     notebook = read_source(path)
     here = {
         cell.metadata.nbgrader.grade_id: compute_checksum(cell)

@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from gradebox.class_results import has_gradebook, read_scores
 from gradebox.collect_in_time import (
-    SET_ASIDE,
+    SET_ASIDE_FOLDER,
     candidates,
     collected,
     set_aside_folders,
@@ -304,7 +304,7 @@ def _read_collected(
     deadline = deadlines.of(each.student)
     place, aside = (
         Path(course.format_path(step, each.student, course.assignment_id))
-        for step in (course.submitted_directory, SET_ASIDE)
+        for step in (course.submitted_directory, SET_ASIDE_FOLDER)
     )
     here, kept = collected(place), set_aside_folders(aside)
     each.handed_in = [one.time for one in students_own(inbound)]

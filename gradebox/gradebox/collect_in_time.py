@@ -39,12 +39,12 @@ from gradebox.inbound import (
 )
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
-from gradebox.replace_folder import partial, recover, replace
+from gradebox.replace_folder import new_beside, recover_folder, replace_folder
 from gradebox.student_files import SECRET, Unsafe, read_file, student_folder
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, read_time, time_in
 
-SET_ASIDE = "set_aside"  # a folder as `submitted`, with a folder for each time in it
+SET_ASIDE_FOLDER = "set_aside"  # a folder as `submitted`, with a folder for each time in it
 COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED = "collected", "updated", "as before", "not collected"
 _TIME = "%Y-%m-%d %H.%M.%S.%f"  # in the name of a folder
 _NO_TIME = "no time"
@@ -163,7 +163,7 @@ class CollectInTime(Collect):
         found = read_inbound(
             Path(self.inbound_path), self.coursedir.assignment_id, check_owner=self.check_owner
         )
-        for student, folder in find_submissions(self.coursedir, SET_ASIDE):
+        for student, folder in find_submissions(self.coursedir, SET_ASIDE_FOLDER):
             if set_aside_folders(folder):  # which the exchange may not have any more
                 found.setdefault(student, [])
         for student in (*self.late, *self.in_time):
@@ -180,8 +180,8 @@ class CollectInTime(Collect):
     def _collect(self, student: str, inbound: list[HandedIn]) -> CollectOutcome:
         deadline = self.deadlines.of(student)
         place = self._place(self.coursedir.submitted_directory, student)
-        aside = self._place(SET_ASIDE, student)
-        recover(place)
+        aside = self._place(SET_ASIDE_FOLDER, student)
+        recover_folder(place)
         here, kept = collected(place), set_aside_folders(aside)
         found = candidates(inbound, here, kept, deadline, self._wants_late(student))
         said: list[str] = []
@@ -264,14 +264,14 @@ class CollectInTime(Collect):
     ) -> bool:
         """Put a submission into `submitted/`; return False, and say why, if that cannot be done."""
         here = collected(place)
-        if not self._copied(wanted, partial(place), said, deadline):
+        if not self._copied(wanted, new_beside(place), said, deadline):
             return False
         if here is not None:
             has_time = here.time != datetime.min
             is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
             if not (is_alike and has_time):  # before it is replaced: a run may be stopped anywhere
                 self._copy_aside(place, self._aside(aside, here))
-        if (before := replace(place)) is not None:
+        if (before := replace_folder(place)) is not None:
             shutil.rmtree(before, ignore_errors=True)
         shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
         return True
@@ -280,19 +280,19 @@ class CollectInTime(Collect):
         """Copy what is in `submitted/` as it is into `set_aside/`, if it is not there."""
         if to.exists():
             return
-        recover(to)
+        recover_folder(to)
         self._make(to.parent)
         try:
-            shutil.copytree(place, partial(to), symlinks=True)
+            shutil.copytree(place, new_beside(to), symlinks=True)
         except OSError as error:  # shutil's own, which has the errors of all files
-            for made in (partial(to), partial(place)):
+            for made in (new_beside(to), new_beside(place)):
                 shutil.rmtree(made, ignore_errors=True)
             raise CannotCollect(
                 f"{place} cannot be copied to {to}, where it is to be kept: "
                 f"{one_line(str(error), MAX_SENTENCE)}. What was collected by then is kept. When "
                 "that is put right, run the same command again."
             ) from None
-        replace(to)
+        replace_folder(to)
 
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
         """Copy a submission whole, with the time that its name says, or not at all.
@@ -366,10 +366,10 @@ class CollectInTime(Collect):
         to = self._aside(aside, newest)
         if to.is_dir():
             return False
-        recover(to)
-        if not self._copied(newest, partial(to), said, deadline):
+        recover_folder(to)
+        if not self._copied(newest, new_beside(to), said, deadline):
             return False
-        replace(to)
+        replace_folder(to)
         return True
 
     def _about(

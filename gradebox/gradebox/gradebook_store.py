@@ -44,7 +44,7 @@ from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
 from gradebox.refusals import REFUSALS, keep_refusals
-from gradebox.replace_folder import partial, recover, replace
+from gradebox.replace_folder import new_beside, recover_folder, replace_folder
 from gradebox.save_scores import Rows, SaveScores
 from gradebox.timestamps import TIMESTAMP, time_in
 
@@ -436,7 +436,7 @@ class Store:
     def _write_files(self, submission: Submission, graded: GradingResult) -> None:
         """Put the graded notebooks in place of what `autograded/` held of them."""
         folder = self._folder(submission.student)
-        recover(folder)
+        recover_folder(folder)
         for name in (*graded.refused, *submission.folder.missing):
             _remove(folder / f"{name}.ipynb")
         if not graded.notebooks:
@@ -446,7 +446,7 @@ class Store:
         files = files_beside(submission.folder, self.original)
         for name, text in graded.notebooks.items():
             files[f"{name}.ipynb"] = text.encode()
-        new = partial(folder)
+        new = new_beside(folder)
         try:
             for path, content in files.items():
                 (new / path).parent.mkdir(parents=True, exist_ok=True)
@@ -454,9 +454,9 @@ class Store:
             for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
                 if kept.name not in files:
                     shutil.copy2(kept, new)
-            replace(folder)
+            replace_folder(folder)
         finally:
-            recover(folder)
+            recover_folder(folder)
         self.converter.set_permissions(self.assignment, submission.student)
 
     # The database

@@ -98,7 +98,7 @@ def is_test(cell: dict[str, Any]) -> bool:
 
 
 def is_distinctive(line: str) -> bool:
-    """Two words or more, and not just an import: `else:` gives nothing away."""
+    """Return True if a line has two words or more and is no import: `else:` gives nothing away."""
     code = line.split("#")[0]
     return len(re.findall(r"\w+", code)) >= 2 and not re.match(r"\s*(import|from)\s", code)
 

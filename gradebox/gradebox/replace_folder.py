@@ -10,33 +10,33 @@ _AT_FDCWD = -100
 _EXCHANGE = 2  # RENAME_EXCHANGE of renameat2
 
 
-def partial(place: Path) -> Path:
+def new_beside(place: Path) -> Path:
     """Return the path beside `place` at which to make a folder that is to replace it."""
     return place.with_name(f".{place.name}.partial")
 
 
-def old(place: Path) -> Path:
+def old_beside(place: Path) -> Path:
     """Return the path beside `place` of what stood there, until it is taken away."""
     return place.with_name(f".{place.name}.old")
 
 
-def recover(place: Path) -> None:
+def recover_folder(place: Path) -> None:
     """Clear up after a run that was killed: what stood at `place` stands there again, or still."""
-    if old(place).is_dir() and not place.exists():
-        old(place).rename(place)
-    for left in (partial(place), old(place)):
+    if old_beside(place).is_dir() and not place.exists():
+        old_beside(place).rename(place)
+    for left in (new_beside(place), old_beside(place)):
         shutil.rmtree(left, ignore_errors=True)
 
 
-def replace(place: Path) -> Path | None:
-    """Put what was made at `partial(place)` in its place; return where the old folder is now.
+def replace_folder(place: Path) -> Path | None:
+    """Put what was made at `new_beside(place)` in its place; return where the old folder is now.
 
     The caller takes the old one away. Files are on the disk before anything changes its name.
-    Raises PermissionError if `recover` could not take an older one away: another account owns it.
+    Raises PermissionError if `recover_folder` could not take an older one away, of another account.
     """
-    new = partial(place)
-    if old(place).exists():
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(old(place)))
+    new = new_beside(place)
+    if old_beside(place).exists():
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(old_beside(place)))
     for above, _, files in os.walk(new):
         for name in files:
             if not os.path.islink(path := os.path.join(above, name)):
@@ -45,11 +45,11 @@ def replace(place: Path) -> Path | None:
         new.rename(place)
         return None
     if _swap(new, place):
-        new.rename(old(place))
-    else:  # a file system that cannot: `recover` mends what is stopped in between
-        place.rename(old(place))
+        new.rename(old_beside(place))
+    else:  # a file system that cannot: `recover_folder` mends what is stopped in between
+        place.rename(old_beside(place))
         new.rename(place)
-    return old(place)
+    return old_beside(place)
 
 
 def _flush(path: str) -> None:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 SECRET = "submission_secret.txt"  # nbgrader writes it last, and releases feedback by it
 DEEPEST = 20  # folders in folders
-CHANGED = "its files changed while they were read"
+CHANGED_MEANWHILE = "its files changed while they were read"
 # What Windows and macOS put into folders and archives, with which nobody means to hand in anything.
 OF_SYSTEMS = ("Thumbs.db", "ehthumbs.db", "desktop.ini", ".DS_Store", "__MACOSX")
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -91,7 +91,7 @@ class StudentFolder:
         return datetime.fromtimestamp(self._changed, UTC).replace(tzinfo=None)
 
     def entries(self, ignore: Sequence[str], most: int) -> list[Entry]:
-        """Return what is in the folder and in the folders in it, sorted, but for folders.
+        """Return what is in the folder and in the folders in it, but for folders.
 
         `ignore` are globs for names; `most` is how many files and folders are looked at. Raises
         Unsafe if there are more, or if folders lie too deep in folders. What systems make of
@@ -124,7 +124,7 @@ class StudentFolder:
                     try:
                         status = os.stat(name, dir_fd=folder, follow_symlinks=False)
                     except FileNotFoundError:
-                        raise Unsafe(CHANGED) from None
+                        raise Unsafe(CHANGED_MEANWHILE) from None
                     if stat.S_ISDIR(status.st_mode):
                         folders.append(path)
                     else:
@@ -148,7 +148,7 @@ class StudentFolder:
         listed = entry.status
         with self._inside(folder) as above, _opened(name, above) as (file, now):
             if (now.st_dev, now.st_ino) != (listed.st_dev, listed.st_ino):
-                raise Unsafe(CHANGED)
+                raise Unsafe(CHANGED_MEANWHILE)
             if why := self._why_odd(now):
                 raise Unsafe(why)
             yield file
@@ -158,7 +158,7 @@ class StudentFolder:
         with self.opened(entry) as file:
             content = file.read(entry.status.st_size + 1)
         if len(content) != entry.status.st_size:
-            raise Unsafe(CHANGED)
+            raise Unsafe(CHANGED_MEANWHILE)
         return content
 
     def link_target(self, entry: Entry) -> str:
@@ -173,7 +173,7 @@ class StudentFolder:
         try:
             folder = _descend(self._folder, Path(name).parts)
         except (NotADirectoryError, FileNotFoundError):
-            raise Unsafe(CHANGED) from None
+            raise Unsafe(CHANGED_MEANWHILE) from None
         try:
             yield folder
         finally:
@@ -237,7 +237,7 @@ def _opened(name: str, folder: int | None = None) -> Iterator[tuple[BinaryIO, os
     except FileNotFoundError:
         if folder is None:
             raise
-        raise Unsafe(CHANGED) from None
+        raise Unsafe(CHANGED_MEANWHILE) from None
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENXIO):  # a link; a socket
             raise Unsafe("it is a link to another place, or a socket, not a file") from None

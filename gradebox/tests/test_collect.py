@@ -8,7 +8,7 @@ import pytest
 from engine_course import RIGHT, ZERO, run
 from gradebox.classroom import Classroom
 from gradebox.collect import Collect
-from gradebox.student_files import CHANGED, StudentFolder, Unsafe
+from gradebox.student_files import CHANGED_MEANWHILE, StudentFolder, Unsafe
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 
@@ -43,7 +43,9 @@ def test_links_in_the_exchange_are_not_followed(tmp_path):
     assert room.scores(TINY) == {"ada": RIGHT, "eve": ZERO}
 
 
-@pytest.mark.parametrize("error", [Unsafe(CHANGED), OSError(errno.ENOSPC, "No space left")])
+@pytest.mark.parametrize(
+    "error", [Unsafe(CHANGED_MEANWHILE), OSError(errno.ENOSPC, "No space left")]
+)
 def test_what_cannot_be_copied_whole_leaves_nothing_behind(tmp_path, monkeypatch, error):
     """Or nbgrader would take it for collected; a file may change, or the disk be full.
 

@@ -401,7 +401,7 @@ def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
         stop_at(patched, moment, can_swap)
         with pytest.raises(KeyboardInterrupt):
             collect(room)
-    replace_folder.recover(room.place("ada"))
+    replace_folder.recover_folder(room.place("ada"))
     assert room.notebook("ada") in ("10:00", "11:00")
     assert sorted(path.name for path in room.place("ada").iterdir()) == [
         *("ps1.ipynb", "submission_secret.txt", "timestamp.txt"),

@@ -163,9 +163,9 @@ DOUBTS = [
     (_twice("view", 2), doubt.AGAIN),
     (lambda names: names.fetch("call")(len, [1]), doubt.CALLBACK),
     (lambda names: names.fetch("call")(np.zeros, 3), doubt.CALLBACK),
-    (_name_changed, doubt.CHANGED),
-    (_part_changed, doubt.CHANGED),
-    (_array_changed, doubt.CHANGED),
+    (_name_changed, doubt.NAME_CHANGED),
+    (_part_changed, doubt.NAME_CHANGED),
+    (_array_changed, doubt.NAME_CHANGED),
     (_name_handed_over, doubt.HELD),
     (_part_in_hand, doubt.HELD),
     (lambda names: names.fetch("column")(np.ones((2, 2))), doubt.AGAIN),
@@ -243,7 +243,7 @@ def test_what_the_test_has_let_go_of_is_not_looked_at_again():
         assert len(names._end.doubt._named._values) < 10
         assert not names.doubt
         kept.append(99)
-        assert names.doubt == doubt.CHANGED
+        assert names.doubt == doubt.NAME_CHANGED
 
 
 def test_each_change_of_what_a_set_up_cell_gave_is_said_once():

@@ -92,7 +92,7 @@ def given(names):
 
 
 @pytest.mark.parametrize("code", RIGHT)
-def test_objects_that_a_test_has_made_are_reckoned_with(given, code):
+def test_objects_that_a_test_has_made_are_computed_with(given, code):
     assert str(eval(code, given)) == RIGHT[code]
 
 

@@ -178,7 +178,7 @@ def _image(kind: str, content: str, alt: str) -> str:
 
 
 def _of_image(tag: str, name: str, value: str) -> bool:
-    """Pictures are part of the page, never fetched."""
+    """Return True for an attribute of a picture that lies in the page: none is fetched."""
     if name == "src":
         return _PICTURE.fullmatch(value) is not None
     return name == "alt" or (name in ("width", "height") and value.isdecimal())
@@ -255,5 +255,5 @@ def formula(tex: str, display: bool) -> str:
 
 
 def _as_xml(mathml: str) -> str:
-    """The converter leaves an ampersand as it is."""
+    """Escape the ampersands that the converter has left."""
     return re.sub(r"&(?!#x?\w+;|\w+;)", "&amp;", mathml)

@@ -39,24 +39,10 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
 class StudentChild:
     """The student's end of the connection: answers what the tests ask for."""
 
-    answers = True
-
-    def begin(
-        self,
-        own_names: list[str],
-        given_up: list[str],
-        solution: dict[str, Any] | None,
-        brings_files: bool,
-    ) -> None:
-        """Do nothing: this side asks for no names."""
-
     def remarks(self) -> dict[str, Any]:
         """Return the names of set-up cells to which the cell that has run gave other values."""
         changed = self._served.changed_by_cell()
         return {"changed": changed} if changed else {}
-
-    def failure(self, error: BaseException, text: str) -> None:
-        """Say nothing: what this process says of a failure is the student's."""
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         names, to_both = kernel.user_shell.user_ns, job.get("given_to_both", ())
@@ -67,7 +53,7 @@ class StudentChild:
         self._wire = Wire(sock)
 
     def answer(self) -> bool:
-        """Answer one request; False if no more can be answered."""
+        """Answer one request; return False if no more can be answered."""
         try:
             self._served.serve(self._wire)
         except KeyboardInterrupt:
@@ -80,7 +66,6 @@ class StudentChild:
 class TestsChild:
     """The tests' end: names that the tests do not define come from the student's process."""
 
-    answers = False
     _solution: Solution | None = None  # the functions in place of the student's, in this cell
     _brings_files = True  # the student's data files come over before this cell
 
@@ -154,10 +139,6 @@ class TestsChild:
         if self._names.student is not None and self._brings_files:
             with contextlib.suppress(KeyboardInterrupt):  # then it gets no answers any more
                 self._names.student.bring_files()
-
-    def answer(self) -> bool:
-        """Nobody asks the tests anything."""
-        return False
 
 
 class Names(dict[str, Any]):

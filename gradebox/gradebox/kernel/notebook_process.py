@@ -159,11 +159,11 @@ class KernelProcess:
 
     @property
     def end(self) -> Exception | None:
-        """How the process has ended, or why nothing more is taken from it; None before."""
+        """The error that ended the process, or for which nothing more is taken from it."""
         return self._end
 
     def done(self) -> str:
-        """No more of this cell's outputs are taken; return why some were left out, or nothing."""
+        """End the cell's output; return why a part of it was left out, or nothing."""
         running, self._cell = self._cell, None
         if running is None:
             return ""

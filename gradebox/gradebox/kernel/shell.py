@@ -21,7 +21,7 @@ import threading
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ipykernel import zmqshell
 from ipykernel.eventloops import enable_gui
@@ -59,7 +59,24 @@ class Channels:
 class Peer(Protocol):
     """This side of the connection to the session's other process."""
 
-    answers: bool  # does this side answer requests, or ask?
+    def connect(self, sock: socket.socket) -> None:
+        """Talk over this socket from now on."""
+
+    def remarks(self) -> dict[str, Any]:
+        """Return what the reply to a cell says besides how it ended."""
+
+
+@runtime_checkable
+class AnsweringPeer(Peer, Protocol):
+    """The student's side, which answers requests."""
+
+    def answer(self) -> bool:
+        """Answer one request; return False if no more will come."""
+
+
+@runtime_checkable
+class AskingPeer(Peer, Protocol):
+    """The tests' side, which asks."""
 
     def begin(
         self,
@@ -74,17 +91,8 @@ class Peer(Protocol):
         A `solution` are functions that stand in for the other process's, see `Solution`.
         """
 
-    def remarks(self) -> dict[str, Any]:
-        """Return what the reply to a cell says besides how it ended."""
-
-    def failure(self, error: BaseException, text: str) -> dict[str, Any] | None:
-        """Return the record of the exception that ended a cell, which says `text`; or None."""
-
-    def connect(self, sock: socket.socket) -> None:
-        """Talk over this socket from now on."""
-
-    def answer(self) -> bool:
-        """Answer one request; False if no more will come."""
+    def failure(self, error: BaseException, text: str) -> dict[str, Any]:
+        """Return the record of the exception that ended a cell, which says `text`."""
 
 
 class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
@@ -204,6 +212,9 @@ class Kernel(IPythonKernel):
         self._peer_socket = sock
         peer.connect(sock)
 
+        if not isinstance(peer, AnsweringPeer):
+            return
+
         def answer() -> None:
             try:
                 with self._interruptible():
@@ -216,13 +227,12 @@ class Kernel(IPythonKernel):
                 sock.close()  # or whoever asks would wait
                 self._peer_socket = None
 
-        if peer.answers:
-            loop.add_reader(sock, answer)
+        loop.add_reader(sock, answer)
 
     async def _handle(self, request: dict[str, Any]) -> None:
         match request:
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
-                if self._peer is not None:
+                if isinstance(self._peer, AskingPeer):
                     names = request.get("own", []), request.get("given_up", [])
                     brings_files = request.get("brings_files", True)
                     self._peer.begin(*names, request.get("solution"), brings_files)
@@ -302,7 +312,7 @@ class Kernel(IPythonKernel):
 
     def _failure(self, text: str) -> dict[str, Any] | None:
         """Return the record of the exception that ended the cell, where the peer makes one."""
-        if self._peer is None or self._peer.answers:  # a student's shell may be anything by now
+        if not isinstance(self._peer, AskingPeer):  # a student's shell may be anything by now
             return None
         result = self.user_shell.last_execution_result
         error = result and (result.error_before_exec or result.error_in_exec)

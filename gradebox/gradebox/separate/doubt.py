@@ -17,7 +17,7 @@ MADE = "a function that an answer has made, which may keep what it is given"
 AGAIN = "a list or the like that it has had from the answers before"
 CALLBACK = "a function that it hands over, which gets or gives lists or the like"
 HELD = "a call beside what a name of the answers holds, and that may change by it"
-CHANGED = "a change of what a name of the answers holds"
+NAME_CHANGED = "a change of what a name of the answers holds"
 SET_UP = "a call that changes what a set-up cell has given"
 BY_CELL = "a name of a set-up cell whose value another cell has changed"
 FILE = "a file that an answer has written over or removed"
@@ -36,7 +36,7 @@ class Doubt:
     def why(self) -> str:
         """The thing that the test has used, or ""."""
         if self._named.is_changed:
-            self.note(CHANGED)
+            self.note(NAME_CHANGED)
         return self._why
 
     def note(self, why: str) -> None:

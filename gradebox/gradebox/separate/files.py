@@ -191,7 +191,7 @@ _refuses_pickles = False
 
 
 def refuse_pickles() -> None:
-    """From here on, have this process unpickle no classes: a file of the student's could hold one.
+    """Refuse to unpickle classes in this process from now on: a student's file could hold one.
 
     Unpickling calls whatever a file names.
     """

@@ -125,7 +125,7 @@ class StudentObject:
         error = TypeError(
             f"An object of class {type(self).__name__} stays with the answers: it takes part in "
             "arithmetic where the test has made it from a class that the solution defines, too. "
-            "What comes of it is reckoned with further objects, and by + and * with values."
+            "What comes of it computes with further objects, and by + and * with values."
         )
         raise exceptions.of_being_apart(error) if self._is_asked_for(others) else error
 
@@ -152,14 +152,14 @@ class Operand(StudentObject):
 
 
 def _operator(name: str, is_right: bool) -> Callable[..., Any]:
-    def reckon(self: Operand, *others: Any) -> Any:
+    def ask(self: Operand, *others: Any) -> Any:
         is_object = all(isinstance(other, StudentObject) for other in others)
         if not (self._student_is_made or is_object or operands.is_open_to_values(name)):
             return self._refuse_arithmetic()
         values = (*others, self) if is_right else (self, *others)
         return self._student_ask("arithmetic", (name, *values))
 
-    return reckon
+    return ask
 
 
 for _name, _method in operands.methods(_operator):
@@ -311,7 +311,7 @@ class StudentModule(StudentObject):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        """Nothing: what a test took from here would be the student's."""
+        """Refuse every name: what a test took from here would be the student's."""
         raise AttributeError("a module that only the student's cells import cannot be used")
 
 

@@ -213,7 +213,7 @@ class _StudentEnd(Conversation):
         return about | ({"derived": True} if derived.has_more(value) else {})
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
-        """Defaults cross if they are plain; of others the signature shows `...`."""
+        """Leave plain defaults, which can cross; write `...` in the place of the others."""
         for parameter in about.get("parameters", ()):
             if not isinstance(parameter[3], (type(None), bool, int, float, str)):
                 parameter[3] = "..."

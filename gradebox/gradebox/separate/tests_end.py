@@ -105,7 +105,7 @@ class StudentNames:
             raise exceptions.of_being_apart(
                 ImportError(
                     f"The tests use {name!r}, a module that only the student's cells import. "
-                    "Import it in the test cell or in a locked cell.",
+                    "Import it in the test cell or in a read-only cell.",
                     name=name,
                 )
             )
@@ -175,7 +175,7 @@ class _TestsEnd(Conversation):
         if do == "call" and isinstance(arguments[0], proxies.ExpectedClass):
             return self._operand(result, True)
         if do == "arithmetic":
-            return self._reckoned(result, *arguments)
+            return self._computed(result, *arguments)
         return result
 
     @property
@@ -196,7 +196,7 @@ class _TestsEnd(Conversation):
         """Return a stand-in for a class from which the tests may make operands."""
         return self._again(kind, "expected", proxies.expected_class)
 
-    def _reckoned(self, result: Any, name: str, *values: Any) -> Any:
+    def _computed(self, result: Any, name: str, *values: Any) -> Any:
         """Return the result of an operator: what `v += w` gives may still be `v`."""
         first = self._numbers.get(id(values[0]))
         if name.startswith("__i") and first == self._numbers.get(id(result), -1):
@@ -207,7 +207,7 @@ class _TestsEnd(Conversation):
         is_other = isinstance(value, proxies.StudentClass | proxies.StudentModule)
         if not isinstance(value, proxies.StudentObject) or is_other:
             return value
-        how = "made" if is_made else "reckoned"
+        how = "made" if is_made else "computed"
         return self._again(value, how, functools.partial(proxies.operand, is_made=is_made))
 
     def _again(self, known: Any, how: str, make: Callable[[Any], Any]) -> Any:

@@ -31,6 +31,7 @@ class Mistaken:
 
     `after` are the lines that run only once it was called: its own, and the caller's below that.
     `is_endless` if a test of its own took too long, and `is_broken` if its cell is no Python.
+    `has_company` if the caller's test fails with a right function in its place, too.
     """
 
     name: str
@@ -38,10 +39,17 @@ class Mistaken:
     after: frozenset[str]
     is_endless: bool = False
     is_broken: bool = False
+    has_company: bool = False
 
     @property
     def says(self) -> str:
         """The sentence for the learner whose answer calls it."""
+        if self.has_company:
+            return f"{self._says[:-1]}; with a right one in its place this test fails, too."
+        return self._says
+
+    @property
+    def _says(self) -> str:
         if not self.is_written:
             return f"It calls your `{self.name}`, which is not written yet."
         if self.is_broken:

@@ -16,7 +16,7 @@ from gradebox.plain_text import one_line
 from gradebox.separate.stayed import ASKED, WRITTEN
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
-FAILURE, FOLLOWED = "failure", "followed"  # under it, in a cell's
+FAILURE, FOLLOWED, FAILED_AGAIN = "failure", "followed", "failed again"  # under it, in a cell's
 BECAUSE_OF_TRIAL = "a trial"  # why a test cell runs in another way than the settings say
 
 _ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
@@ -131,12 +131,27 @@ def followed_of(cell: Mapping[str, Any]) -> Followed | None:
     return None
 
 
+def note_failed_again(cell: NotebookNode, called: Mapping[str, bool]) -> None:
+    """Write into a test cell's metadata that it fails without earlier mistakes, too.
+
+    `called` says of each right function in the place of the student's whether the test called it.
+    """
+    cell.metadata.setdefault(KEY, {})[FAILED_AGAIN] = dict(called)
+
+
+def failed_again_of(cell: Mapping[str, Any]) -> dict[str, bool]:
+    """Return the right functions with which a test has failed, too: whether it called each."""
+    ours = cell["metadata"].get(KEY)
+    called = ours.get(FAILED_AGAIN) if isinstance(ours, Mapping) else None
+    return {str(k): v is True for k, v in called.items()} if isinstance(called, Mapping) else {}
+
+
 def forget_failure(cell: Mapping[str, Any]) -> None:
     """Take the records of a test's end, or what poses as one, out of a cell's metadata."""
     ours = cell["metadata"].get(KEY)
     if isinstance(ours, dict):
-        ours.pop(FAILURE, None)
-        ours.pop(FOLLOWED, None)
+        for record in (FAILURE, FOLLOWED, FAILED_AGAIN):
+            ours.pop(record, None)
         if not ours:
             del cell["metadata"][KEY]
 

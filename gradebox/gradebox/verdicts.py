@@ -23,7 +23,14 @@ from gradebox.earlier_mistakes import (
     Mistaken,
     reached,
 )
-from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
+from gradebox.failures import (
+    CheckParts,
+    Failure,
+    Followed,
+    failed_again_of,
+    failure_of,
+    followed_of,
+)
 from gradebox.hidden import Region, Secrets
 from gradebox.plain_text import one_line
 from gradebox.points import points_got
@@ -162,6 +169,10 @@ def verdict(
     got, most = points_got(cell), float(cell["metadata"]["nbgrader"]["points"])
     if around.is_left and got <= 0 < most:
         return LEFT
+    if called := failed_again_of(cell):
+        mistaken = (each for each in around.mistaken if called.get(each.name, True))
+        company = (replace(each, has_company=each.name in called) for each in mistaken)
+        around = replace(around, mistaken=tuple(company))
     errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
     if errors:
         return _of_errors(cell, errors, region, own_lines, around)
@@ -281,11 +292,13 @@ def _with_earlier_mistake(
 
 def _perhaps_blaming(judged: Verdict, called: Mistaken | None) -> Verdict:
     """Name a wrong function that is called, where the test cannot say if it was reached."""
-    return replace(judged, mistake=called.says, earlier=called.name) if called else judged
+    if not called:
+        return judged
+    return replace(judged, mistake=called.says, earlier="" if called.has_company else called.name)
 
 
 def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
-    return replace(judged, mistake=called.says, is_sure=True, earlier=called.name)
+    return replace(_perhaps_blaming(judged, called), is_sure=True)
 
 
 def _did_not_run(name: str, text: str) -> Verdict:

@@ -7,6 +7,7 @@ import pytest
 from gradebox.class_report import as_html, report
 from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
+from gradebox.earlier_mistakes import circumstances
 from gradebox.failures import failure_of, followed_of
 from gradebox.follow_through import declared
 from gradebox.hidden import Region
@@ -168,6 +169,25 @@ def test_an_answer_that_fails_by_itself_gets_nothing(server):
     assert points(cells) == scores(0, 0, 0)
     assert followed_of(cells["swapped-values"]) is None
     assert failure_of(cells["swapped-values"]).kind == "assertion"
+
+
+@pytest.mark.parametrize(
+    ("swapped", "mistake"),
+    [
+        (REVERSED, ""),  # it does not call the wrong function
+        (
+            "def swapped(row):\n    first, second = halves(row)\n    return first",
+            "Your `halves`, which it calls, does not pass its own tests yet; "
+            "with a right one in its place this test fails, too.",
+        ),
+    ],
+)
+def test_a_mistake_of_its_own_is_not_laid_to_the_earlier_function(server, swapped, mistake):
+    notebook, _ = run(server, halves=WRONG_HALVES, swapped=swapped)
+    around = circumstances(notebook)["swapped-values"]
+    judged = verdict(notebook.cells[-1], REGION, frozenset(), around)
+    assert judged.kind is Kind.CHECK
+    assert (judged.mistake, judged.earlier) == (mistake, "")
 
 
 def test_an_answer_that_is_right_without_help_is_not_said_to_have_had_any(server):

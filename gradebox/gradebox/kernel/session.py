@@ -32,6 +32,8 @@ from gradebox.failures import (
     could_not_run_apart,
     failure_of,
     forget_failure,
+    has_timed_out,
+    note_failed_again,
     note_followed,
 )
 from gradebox.flags import APART, DIED, DOUBT, ENDED, TIME, Flag
@@ -384,6 +386,8 @@ class _Session:
             tested = [each for each in called if each.tests]
             names = tuple(each.name for each in tested or called)
             note_followed(cell, Followed(follow.exercise, names, graded=bool(tested)))
+        elif not (broken or self._stopped or _says_nothing(again)):
+            note_failed_again(cell, {each.name: each in called for each in wrong})
 
     def _is_wrong(self, earlier: Earlier) -> bool:
         """Return True if an earlier answer has lost points and can gain none any more.
@@ -556,3 +560,11 @@ class _Session:
 
 def _grade_id(cell: NotebookNode) -> str:
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def _says_nothing(cell: NotebookNode) -> bool:
+    """Return True if a test ended for want of time, or of being together with the answers."""
+    failure = failure_of(cell)
+    return has_timed_out(cell) or (
+        failure is not None and could_not_run_apart(cell.source, failure)
+    )

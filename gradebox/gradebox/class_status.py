@@ -19,12 +19,6 @@ from sqlalchemy import select
 from traitlets.config import Config
 
 from gradebox.class_results import has_gradebook, read_scores
-from gradebox.collect_in_time import (
-    SET_ASIDE_FOLDER,
-    candidates,
-    collected,
-    set_aside_folders,
-)
 from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
@@ -46,6 +40,7 @@ from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
 from gradebox.student_files import SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
+from gradebox.which_submission import SET_ASIDE_FOLDER, candidates, collected, set_aside_folders
 
 NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"

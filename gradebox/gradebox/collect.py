@@ -44,7 +44,7 @@ class Collect(ExchangeCollect):
 
         The formgrader's button would put a late submission in the place of one in time.
         """
-        from gradebox import collect_in_time  # which imports this class
+        from gradebox import collect_in_time, collect_outcome  # the first imports this class
 
         try:
             if read_file(self.coursedir) is None:
@@ -53,9 +53,9 @@ class Collect(ExchangeCollect):
             outcomes, said = collect_in_time.collect(self.coursedir, self.config, lambda _: None)
         except CannotGrade as reason:
             self.fail(str(reason))
-        for sentence in filter(None, [*map(collect_in_time.outcome_line, outcomes), *said]):
+        for sentence in filter(None, [*map(collect_outcome.outcome_line, outcomes), *said]):
             self.log.warning(sentence)
-        self.log.info(collect_in_time.totals_line(self.coursedir.assignment_id, outcomes))
+        self.log.info(collect_outcome.totals_line(self.coursedir.assignment_id, outcomes))
 
     def init_src(self) -> None:
         """Look for submissions, and leave out what does not bear the name of one."""

@@ -9,8 +9,7 @@ exchange holds, from which it may have been removed.
 import errno
 import fnmatch
 import shutil
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
@@ -25,6 +24,13 @@ from sqlalchemy import select
 from traitlets.config import Config
 
 from gradebox.collect import Collect
+from gradebox.collect_outcome import (
+    AS_BEFORE,
+    COLLECTED,
+    NOT_COLLECTED,
+    UPDATED,
+    CollectOutcome,
+)
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
 from gradebox.errors import CannotGrade, is_machine_trouble
@@ -42,85 +48,18 @@ from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import new_beside, recover_folder, replace_folder
 from gradebox.student_files import SECRET, Unsafe, read_file, student_folder
 from gradebox.submitted_folders import find_submissions
-from gradebox.timestamps import TIMESTAMP, read_time, time_in
+from gradebox.timestamps import TIMESTAMP, time_in
+from gradebox.which_submission import (
+    SET_ASIDE_FOLDER,
+    all_of,
+    by_preference,
+    candidates,
+    collected,
+    set_aside_folders,
+    set_aside_path,
+)
 
-SET_ASIDE_FOLDER = "set_aside"  # a folder as `submitted`, with a folder for each time in it
-COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED = "collected", "updated", "as before", "not collected"
-_TIME = "%Y-%m-%d %H.%M.%S.%f"  # in the name of a folder
-_NO_TIME = "no time"
 _SOON = timedelta(minutes=5)  # until a submission has been written
-
-
-@dataclass(frozen=True)
-class CollectOutcome:
-    """The result of collecting one student's submissions; `sentences` say what there is to know."""
-
-    student: str
-    status: str  # COLLECTED, UPDATED, AS_BEFORE or NOT_COLLECTED
-    sentences: tuple[str, ...] = ()
-    late: bool = False  # what is in `submitted/` now
-    set_aside: bool = False  # there is a late one beside it
-    has_in_time: bool = False  # there is one in time, wherever it is
-    missed: bool = False  # one that should have been copied could not be
-
-
-def by_preference(found: Sequence[HandedIn], deadline: Deadline, late: bool) -> list[HandedIn]:
-    """Return submissions in the order in which they are wanted in `submitted/`.
-
-    Those in time come first, or with `late` the others; of each the newest. What somebody else
-    has put there in the student's name counts only where there is nothing of the student's.
-    """
-    own = students_own(found)
-    return sorted(own, key=lambda each: (deadline.is_late(each.time) == late, each), reverse=True)
-
-
-def set_aside_folders(folder: Path) -> list[HandedIn]:
-    """Return what is set aside for one student's assignment, sorted by time."""
-    found = []
-    for path in folder.glob("*"):
-        try:
-            found.append(HandedIn(datetime.strptime(path.name, _TIME), path))
-        except ValueError:
-            continue  # without a time
-    return sorted(found)
-
-
-def collected(place: Path) -> HandedIn | None:
-    """Return what is collected already; one without a time is older than all others."""
-    return HandedIn(read_time(place) or datetime.min, place) if place.is_dir() else None
-
-
-def all_of(
-    inbound: Sequence[HandedIn], here: HandedIn | None, kept: Sequence[HandedIn]
-) -> list[HandedIn]:
-    """Return each submission once: what is in the exchange, and what is only here any more.
-
-    Of two at the same moment the student's own counts.
-    """
-    found = {each.time: each for each in kept}
-    if here is not None:
-        found[here.time] = here
-    found |= {each.time: each for each in inbound}
-    found |= {each.time: each for each in inbound if each.owner is None}
-    return list(found.values())
-
-
-def candidates(
-    inbound: Sequence[HandedIn],
-    here: HandedIn | None,
-    kept: Sequence[HandedIn],
-    deadline: Deadline,
-    late: bool | None = None,
-) -> list[HandedIn]:
-    """Return what may be in `submitted/`, in the order in which it is wanted there.
-
-    late: whether the instructor wants the late one; None if nothing is said of it now. Then a late
-    one that is there though one in time was set aside stays: the instructor has said so before.
-    """
-    one_was_in_time = any(not deadline.is_late(each.time) for each in kept)
-    if late is None and one_was_in_time and here is not None and deadline.is_late(here.time):
-        return [here]
-    return by_preference(all_of(inbound, here, kept), deadline, bool(late))
 
 
 class CannotCollect(CannotGrade):
@@ -208,7 +147,7 @@ class CollectInTime(Collect):
         self._forget_older(kept, newest, inbound, deadline)
         if is_newer:
             is_new = self._keep(newest, aside, deadline, said)
-            is_aside = self._aside(aside, newest).is_dir()
+            is_aside = set_aside_path(aside, newest).is_dir()
             if is_aside and (is_new or status != AS_BEFORE):
                 said.append(self._how_to_take(student, newest, deadline))
         return CollectOutcome(
@@ -219,6 +158,7 @@ class CollectInTime(Collect):
             set_aside=is_aside,
             has_in_time=has_in_time,
             missed=now != found[0] or is_aside != is_newer,
+            is_of_other=status != AS_BEFORE and now.owner is not None,
         )
 
     def _forget_older(
@@ -255,10 +195,6 @@ class CollectInTime(Collect):
         course = self.coursedir
         return Path(course.format_path(step, student, course.assignment_id))
 
-    def _aside(self, folder: Path, handed_in: HandedIn) -> Path:
-        has_time = handed_in.time != datetime.min
-        return folder / (handed_in.time.strftime(_TIME) if has_time else _NO_TIME)
-
     def _put(
         self, wanted: HandedIn, place: Path, aside: Path, deadline: Deadline, said: list[str]
     ) -> bool:
@@ -270,10 +206,10 @@ class CollectInTime(Collect):
             has_time = here.time != datetime.min
             is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
             if not (is_alike and has_time):  # before it is replaced: a run may be stopped anywhere
-                self._copy_aside(place, self._aside(aside, here))
+                self._copy_aside(place, set_aside_path(aside, here))
         if (before := replace_folder(place)) is not None:
             shutil.rmtree(before, ignore_errors=True)
-        shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
+        shutil.rmtree(set_aside_path(aside, wanted), ignore_errors=True)
         return True
 
     def _copy_aside(self, place: Path, to: Path) -> None:
@@ -363,7 +299,7 @@ class CollectInTime(Collect):
 
     def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:
         """Keep a late submission beside the one that is graded; return True if it is new there."""
-        to = self._aside(aside, newest)
+        to = set_aside_path(aside, newest)
         if to.is_dir():
             return False
         recover_folder(to)
@@ -393,8 +329,7 @@ class CollectInTime(Collect):
         if now.owner is not None:
             yield (
                 f"look at it: it is in {one_line(student)}'s name, and its owner is "
-                f"{one_line(now.owner)} (`c.ExchangeCollect.check_owner = False` says that this is "
-                "right)"
+                f"{one_line(now.owner)}"
             )
 
     def _when(self, handed_in: HandedIn) -> str:
@@ -461,34 +396,3 @@ def collect(
         *deadlines.strangers(known | {each.student for each in outcomes}),
     ]
     return outcomes, [sentence for sentence in said if sentence]
-
-
-def outcome_line(outcome: CollectOutcome) -> str:
-    """Return what became of a student's submissions on one line, "" if nothing is to be said."""
-    if outcome.status == AS_BEFORE and not outcome.sentences:
-        return ""
-    said = "; ".join((outcome.status, *outcome.sentences))
-    return f"{one_line(outcome.student)}: {one_line(said, MAX_SENTENCE)}."
-
-
-def totals_line(assignment: str, outcomes: Sequence[CollectOutcome]) -> str:
-    """Return the outcomes of all in one sentence."""
-    if not outcomes:
-        return f"Nobody has handed in {assignment}."
-    counts = [
-        (sum(each.status == status for each in outcomes), status)
-        for status in (COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED)
-    ]
-    only_late = sum(each.late and not each.has_in_time for each in outcomes)
-    late = sum(each.late and each.has_in_time for each in outcomes)
-    aside = sum(each.set_aside for each in outcomes)
-    missed = sum(each.missed and each.status != NOT_COLLECTED for each in outcomes)
-    people = f"{len(outcomes):,} student{'s' * (len(outcomes) != 1)}"
-    parts = ", ".join(f"{number:,} {status}" for number, status in counts if number)
-    return (
-        f"{people} handed in {assignment}: {parts}."
-        + (f" {only_late:,} late: none in time." if only_late else "")
-        + (f" {late:,} late, though there is one in time." if late else "")
-        + (f" {aside:,} newer late one{'s' * (aside != 1)} set aside." if aside else "")
-        + (f" Of {missed:,} a newer one could not be collected: see above." if missed else "")
-    )

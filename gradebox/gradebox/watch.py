@@ -23,7 +23,7 @@ from traitlets import Float, Integer, TraitError, validate
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
-from gradebox.collect_in_time import collected, outcome_line
+from gradebox.collect_outcome import outcome_line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import duration
@@ -56,6 +56,7 @@ from gradebox.watch_records import (
     WAITS,
     WatchRecords,
 )
+from gradebox.which_submission import collected
 from gradebox.wrong_settings import wrong_settings
 
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)

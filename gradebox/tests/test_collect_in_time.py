@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 from exchange_course import NAME, ExchangeCourse
 from gradebox.class_status import read_status
-from gradebox.collect_in_time import (
+from gradebox.collect_in_time import CannotCollect
+from gradebox.collect_outcome import (
     AS_BEFORE,
     COLLECTED,
     NOT_COLLECTED,
     UPDATED,
-    CannotCollect,
     outcome_line,
     totals_line,
 )
@@ -264,6 +264,9 @@ def test_what_somebody_else_put_there_never_takes_the_place_of_ones_own(room, mo
     assert (room.notebook("ada"), room.notebook("ben")) == ("10:00", "11:00")
     assert "look at it: it is in ben's name, and its owner is eve" in outcome_line(outcomes["ben"])
     assert "1 more in ada's name belongs to another account" in outcome_line(outcomes["ada"])
+    said = " 1 owned by another account: if that is right, c.ExchangeCollect.check_owner = False"
+    assert said in totals_line(NAME, list(outcomes.values()))
+    assert said not in totals_line(NAME, list(collect(room).values()))
 
 
 def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):

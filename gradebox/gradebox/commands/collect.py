@@ -13,7 +13,7 @@ from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
-from gradebox.collect_in_time import outcome_line, totals_line
+from gradebox.collect_outcome import outcome_line, totals_line
 from gradebox.folder import class_config, find_root
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes

@@ -27,11 +27,14 @@ def show(
     exercise: Annotated[
         str, Argument(metavar="EXERCISE", help="its name, as the result of `check` shows it")
     ],
+    course: Annotated[
+        Path | None, Option(metavar="DIR", help="the folder of your course, with its source/")
+    ] = None,
     as_json: Annotated[bool, Option("--json", help="print it as JSON")] = False,
 ) -> None:
     """Show the solution of an exercise that you have passed, or tried three times."""
     try:
-        code = solution(notebook, exercise)
+        code = solution(notebook, exercise, course)
     except (NotHere, FileNotFoundError, progress.Unreadable) as error:
         if as_json:
             print(json.dumps({"headline": str(error)}))
@@ -49,22 +52,23 @@ def main(argv: list[str]) -> int:
     return cli.run(app, argv, "gradebox solution")
 
 
-def solution(notebook: Path, name: str) -> str:
-    """Return the code of an exercise's solution.
+def solution(notebook: Path, name: str, named: Path | None = None) -> str:
+    """Return the code of an exercise's solution, in the course of the folder `named` or above it.
 
     Raises NotHere, with a sentence, where there is none of that name or it is not open yet.
     """
     given, notebook = notebook, notebook.absolute()
-    root = find_root(notebook.parent)
+    root = find_root(named or notebook.parent)
     course = Course(root)
     assignment = course.find(notebook)
     name = course.exercise(assignment, name)
     standing = progress.read(root).get(assignment, {}).get(name, progress.Standing())
     if standing.tries_left:
+        whose = f" --course {shlex.quote(str(_from_here(named)))}" if named else ""
         raise NotHere(
             f"The solution of {name} opens once it is passed, or after {progress.TRIES} graded "
             f"tries with different answers; so far there are {len(standing.tries)}. "
-            f"`{plugins.command()} check {shlex.quote(str(_from_here(given)))}` grades one."
+            f"`{plugins.command()} check {shlex.quote(str(_from_here(given)))}{whose}` grades one."
         )
     from gradebox.exercises import answer_cells  # takes a second
 

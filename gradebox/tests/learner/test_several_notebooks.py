@@ -60,6 +60,14 @@ def test_a_solution_names_a_path_for_check_that_works(tmp_path, capsys, monkeypa
         error = capsys.readouterr().err
         assert f" check {said}` grades one." in error
         assert Path(said.strip("'")).is_file()
+    monkeypatch.chdir(tmp_path.parent)  # above the course, of a notebook outside of it
+    elsewhere = shutil.copy(own, tmp_path.parent / "text.ipynb")
+    assert solution.main([elsewhere.name, name]) == 1
+    assert "grades one" not in capsys.readouterr().err
+    assert solution.main([elsewhere.name, name, "--course", str(root)]) == 1
+    assert f" check text.ipynb --course {root.relative_to(Path.cwd())}` grades one." in (
+        capsys.readouterr().err
+    )
 
 
 def test_what_a_person_grades_is_no_part_of_the_points_to_be_had_alone(tmp_path, capsys):

@@ -316,6 +316,9 @@ def test_interrupted_while_it_starts_it_says_so(room):
 
 def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     submit(room, "ada", "[b]en")
+    changed = nbformat.read(room.root / f"submitted/[b]en/{TINY}/{TINY}.ipynb", as_version=4)
+    changed.cells[2].source = "assert True"
+    hand_in(room, TINY, "[b]en", changed)
     hand_in(room, TINY, "cy", b"oops")
     monkeypatch.chdir(room.root)
     assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grade_class.NOT_ALL
@@ -331,9 +334,11 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         assert grade.main([TINY, *options]) == 0
     assert "graded       1" in capsys.readouterr().out
     assert room.scores(TINY) == dict.fromkeys(["ada", "[b]en", "cy"], RIGHT)
-    options[:2] = ["--students", "ada", "--students", "[b]en"]
-    assert grade.main([TINY, *options]) == 0  # no worker is needed for that
-    assert "not changed  2" in capsys.readouterr().out
+    for others in ([], ["--students", "[b]en"]):  # no worker is needed for that
+        assert grade.main([TINY, "--students", "ada", *others, *options[2:]]) == 0
+        said = capsys.readouterr().out
+        assert f"not changed  {1 + bool(others)}" in said
+        assert ("[b]en: " in said) == bool(others), said
 
 
 @pytest.mark.parametrize(

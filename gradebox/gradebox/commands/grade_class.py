@@ -6,9 +6,11 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -46,6 +48,7 @@ from gradebox.wrong_metadata import wrong_metadata
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
+_Said = TypeVar("_Said")
 
 
 class GradeError(CannotGrade):
@@ -95,8 +98,12 @@ def _run(options: GradeOptions, console: Console) -> int:
         with _pool(engine.context, workers, options.scheduler) as pool:
             outcomes = _grade_with_bar(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
-        noticed = store.noticed()
-        console.print(_table(outcomes, seconds, store.pending(), noticed, store.lateness()))
+        noticed, lateness = store.noticed(), store.lateness()
+        if options.students is not None:  # of the others an earlier run has told
+            asked = dict(submissions)
+            noticed = replace(noticed, sentences=_of(asked, noticed.sentences))
+            lateness = _of(asked, lateness)
+        console.print(_table(outcomes, seconds, store.pending(), noticed, lateness))
         for sentence in store.strangers():
             console.print(escape(sentence))
     finally:
@@ -230,6 +237,11 @@ def _table(
     table.add_row("to look at", f"{len(noticed.sentences):,}", "")
     _list(table, noticed.sentences)
     return table
+
+
+def _of(students: Collection[str], said: Mapping[str, _Said]) -> dict[str, _Said]:
+    """Return what is said of some students."""
+    return {student: words for student, words in said.items() if student in students}
 
 
 def _list(table: Table, sentences: Mapping[str, Sequence[str]]) -> None:

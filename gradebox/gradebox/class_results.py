@@ -28,6 +28,7 @@ from traitlets.config import Config
 from gradebox.deadlines import in_words, read_deadlines
 from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
 from gradebox.hidden import Region, is_test
+from gradebox.html_pages import points as points_in_words
 from gradebox.noticed import Noticed
 from gradebox.verdicts import LEFT, About, Kind, Verdict, about, own_lines, verdict
 
@@ -155,7 +156,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
                 untimed.append(each.student_id)
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
         noticed = Noticed()
-        add_points_of_before(noticed, gradebook, assignment)
+        add_points_by_hand(noticed, gradebook, assignment)
     results = ClassResults(
         assignment,
         tests,
@@ -220,11 +221,21 @@ IS_PENDING = and_(
 _IS_OF_BEFORE = and_(Grade.needs_manual_grade, Grade.manual_score.is_not(None))
 
 
-def add_points_of_before(noticed: Noticed, gradebook: Gradebook, assignment: str) -> None:
-    """Add whose points of a person's stand for an answer that was graded again since."""
-    columns = SubmittedAssignment.student_id, BaseCell.name
+# Above the maximum there is nbgrader's extra credit, which says that it was meant.
+_IS_ABOVE = Grade.manual_score > Grade.max_score
+
+
+def add_points_by_hand(noticed: Noticed, gradebook: Gradebook, assignment: str) -> None:
+    """Add whose points of a person's are above the maximum, or of an answer graded again since."""
+    columns = SubmittedAssignment.student_id, BaseCell.name, Grade.manual_score, Grade.max_score
+    for student, cell, got, most in gradebook.db.execute(
+        grades(assignment, *columns).where(_IS_ABOVE)
+    ):
+        said = f"a person gave {cell} {points_in_words(got)} of {points_in_words(most)} points"
+        noticed.add(student, [f"{said}, and extra credit has a field of its own"])
     cells: dict[str, list[str]] = {}
-    for student, cell in gradebook.db.execute(grades(assignment, *columns).where(_IS_OF_BEFORE)):
+    rows = gradebook.db.execute(grades(assignment, *columns[:2]).where(_IS_OF_BEFORE))
+    for student, cell in rows:
         cells.setdefault(student, []).append(cell)
     for student, names in cells.items():
         said = "points that a person gave before it was graded again still count"

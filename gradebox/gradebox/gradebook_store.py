@@ -34,7 +34,7 @@ from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import IntegrityError
 
 from gradebox.assignments import ensure_registered
-from gradebox.class_results import IS_PENDING, add_points_of_before, grades
+from gradebox.class_results import IS_PENDING, add_points_by_hand, grades
 from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
 from gradebox.errors import CannotGrade
 from gradebox.grade_submission import GradingResult, Step, Submission, files_beside
@@ -174,7 +174,7 @@ class Store:
 
         def read() -> None:
             with self._session():
-                add_points_of_before(found, self.opened, self.assignment)
+                add_points_by_hand(found, self.opened, self.assignment)
 
         self._patiently(read)
         return found

@@ -179,6 +179,11 @@ def test_points_that_a_person_gave_to_an_answer_of_before_are_to_be_looked_at(tm
         CourseDirectory(config=room.config, root=str(room.root)), room.config, TINY
     )
     assert results.noticed.sentences == {"kim": kim.to_look_at}
+    with room.gradebook() as gradebook:
+        gradebook.find_submission_notebook(TINY, TINY, "lee").grades[0].manual_score = 9
+        gradebook.db.commit()
+    [said] = look(room).students[1].to_look_at
+    assert said.startswith("a person gave double-values 9 of ")
 
 
 TWO = ("reads", "counts")  # notebooks

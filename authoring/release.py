@@ -94,7 +94,9 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
             " in release/. Their work was left alone; "
             f"`python -m authoring release {name} --force` replaces it."
         )
-    return f"{name}: release/ generated from source/." if changes.written else ""
+    if changes.written:
+        return f"{name}: release/ generated from source/."
+    return f"{name}: the gradebook has what source/ holds now. What students get has not changed."
 
 
 def stale(root: Path) -> list[str]:

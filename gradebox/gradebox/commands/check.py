@@ -157,7 +157,7 @@ def config_for(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
         return config, f"Graded with the settings of {own}."
     is_ours = own.is_file() and own.read_bytes() in plugins.own_configurations()
     if is_ours:
-        config = load_config(root)
+        config = load_config(root, is_own=False)  # what lies beside it may be anybody's
     else:
         config = _registered_config()
         config.CourseDirectory.root = str(root)

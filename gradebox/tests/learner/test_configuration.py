@@ -73,6 +73,17 @@ def test_a_configuration_that_came_with_the_notebook_does_not_run(
     assert not ran.exists()
 
 
+def test_what_lies_beside_a_configuration_that_is_ours_cannot_be_imported(
+    sent, capsys, monkeypatch
+):
+    """To the byte it is this course's; the folder is the sender's all the same."""
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if each != str(sent)])
+    result = checked(capsys, sent / f"{TINY}.ipynb")
+    assert result["headline"].startswith(f"{TINY}: 5 of 5 points")
+    assert result["notes"] == []
+    assert str(sent) not in sys.path
+
+
 def test_the_configuration_of_the_folder_that_is_named_runs(sent, ran, capsys):
     result = checked(capsys, sent / f"{TINY}.ipynb", "--course", sent)
     assert result["headline"].startswith(f"{TINY}: 5 of 5 points")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_BARS = 40
 MOST_SERIES = len(COLOURS)
+_MOST_NUMBERS = 16  # at the ends of bars; more would run into each other
 _MOST_TICKS = 12  # points of a logarithmic axis that can each have a mark
 _TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
 
@@ -65,18 +66,8 @@ def bars(
     axes.set_ylim(low - (room if heights.min() < 0 else 0), high + room)
     axes.axhline(0, color=INK, linewidth=1)
     places = decimals(heights)
-    if count <= 16:
-        for x, value in enumerate(heights):
-            axes.annotate(
-                _label(float(value), places),
-                (x, value),
-                xytext=(0, 4 if value >= 0 else -4),
-                textcoords="offset points",
-                ha="center",
-                va="bottom" if value >= 0 else "top",
-                color=INK,
-                fontsize=FONT - 1,
-            )
+    if count <= _MOST_NUMBERS:
+        _write_numbers(axes, heights, places)
     axes.set_xticks(range(count), names, parse_math=False)
     if max(len(name) for name in names) * count > 80:
         for tick in axes.get_xticklabels():
@@ -94,6 +85,21 @@ def bars(
         )
     table = Table(y_label or "Values", names, ["value"], [[precise(float(v)) for v in heights]])
     return _finish(figure, alt, title, caption, [table])
+
+
+def _write_numbers(axes: Axes, heights: Array, places: int) -> None:
+    """Write each bar's number at its end."""
+    for x, value in enumerate(heights):
+        axes.annotate(
+            _label(float(value), places),
+            (x, value),
+            xytext=(0, 4 if value >= 0 else -4),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if value >= 0 else "top",
+            color=INK,
+            fontsize=FONT - 1,
+        )
 
 
 def lines(

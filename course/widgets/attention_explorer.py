@@ -113,14 +113,7 @@ class AttentionExplorer(Widget):
         step: float = 0.1,
         **kwargs: Any,
     ) -> None:
-        if mode not in ("attention", "scores", "mask", "cross"):
-            raise ValueError(
-                f"mode must be 'attention', 'scores', 'mask' or 'cross', not {mode!r}."
-            )
-        if (mode == "cross") != (X_memory is not None):
-            raise ValueError("X_memory goes with mode='cross', and only with that.")
-        if memory_features is not None and mode != "cross":
-            raise ValueError("memory_features go with X_memory; those of X are features.")
+        _check_mode(mode, X_memory is not None, memory_features is not None)
         passed = {
             "attention": attention,
             "self_attention": self_attention,
@@ -315,6 +308,16 @@ class AttentionExplorer(Widget):
         values = {name: getattr(self, name) for name in names}
         shapes = ", ".join(f"{name} {v.shape}" for name, v in values.items() if v is not None)
         return f"<AttentionExplorer ({self.mode}) of '{' '.join(self.tokens)}': {shapes}>"
+
+
+def _check_mode(mode: str, has_memory: bool, has_memory_features: bool) -> None:
+    """Raise ValueError for a mode that there is not, or that the other arguments do not fit."""
+    if mode not in ("attention", "scores", "mask", "cross"):
+        raise ValueError(f"mode must be 'attention', 'scores', 'mask' or 'cross', not {mode!r}.")
+    if (mode == "cross") != has_memory:
+        raise ValueError("X_memory goes with mode='cross', and only with that.")
+    if has_memory_features and mode != "cross":
+        raise ValueError("memory_features go with X_memory; those of X are features.")
 
 
 def _features(names: Sequence[str] | None, X: ArrayLike, what: str) -> list[str]:

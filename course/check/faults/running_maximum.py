@@ -92,47 +92,55 @@ def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
             yield f"`{text}` stands below `{old} = {new}`: the two are equal, and the factor is 1."
         if not maxima.is_at(call):
             continue
-        match call.args[0]:
-            case ast.BinOp(left=ast.Name(id=one), op=ast.Sub(), right=ast.Name(id=other)) if {
-                one,
-                other,
-            } == {old, new}:
-                if one == new and not is_divisor:
-                    yield (
-                        f"`{text}` is e^(new − old), which makes the old sum grow. It has to "
-                        "shrink: e^(old − new)."
-                    )
-                elif one == old and is_divisor:
-                    yield (
-                        f"Divided by `{text}`, which is less than 1, the old sum grows. It has to "
-                        "shrink: multiply."
-                    )
-            case ast.BinOp(left=ast.Name(id=one), op=ast.Div(), right=ast.Name(id=other)) if {
-                one,
-                other,
-            } == {old, new}:
-                yield f"`{text}` divides one maximum by the other. The exponent is old − new."
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if (
-                name == new and _multiplies_a_sum(nodes, text, given.get(text, ""))
-            ):
-                yield (
-                    f"`{text}` leads to the new maximum from 0, and the old sum stands under the "
-                    "old one: e^(old − new)."
-                )
-            case ast.BinOp(left=block, op=ast.Sub(), right=ast.Name(id=name)) if (
-                name == old
-                and not {old, new} & {n.id for n in ast.walk(block) if isinstance(n, ast.Name)}
-                and not any(map(_multiplies_both, nodes))
-            ):
-                yield (
-                    f"`{text}` lowers the block by the old maximum. Both parts need the new one, "
-                    f"`{new}`."
-                )
+        yield from _of_power(call, nodes, maxima, given.get(text, ""), is_divisor)
     yield from _without_exp(nodes, maxima, given, powers)
     if maxima.has_rows:
         factors = {each for each in map(ast.unparse, powers) if each.endswith(f"({old} - {new})")}
         yield from _one_factor(nodes, factors | {given.get(each, "") for each in factors})
     yield from _added_twice(nodes)
+
+
+def _of_power(
+    call: ast.Call, nodes: list[ast.AST], maxima: _Maxima, name: str, is_divisor: bool
+) -> Iterator[str]:
+    """Yield what is wrong with a power by what it is of; `name` is what holds it, or ""."""
+    old, new, text = maxima.old, maxima.new, ast.unparse(call)
+    match call.args[0]:
+        case ast.BinOp(left=ast.Name(id=one), op=ast.Sub(), right=ast.Name(id=other)) if {
+            one,
+            other,
+        } == {old, new}:
+            if one == new and not is_divisor:
+                yield (
+                    f"`{text}` is e^(new − old), which makes the old sum grow. It has to "
+                    "shrink: e^(old − new)."
+                )
+            elif one == old and is_divisor:
+                yield (
+                    f"Divided by `{text}`, which is less than 1, the old sum grows. It has to "
+                    "shrink: multiply."
+                )
+        case ast.BinOp(left=ast.Name(id=one), op=ast.Div(), right=ast.Name(id=other)) if {
+            one,
+            other,
+        } == {old, new}:
+            yield f"`{text}` divides one maximum by the other. The exponent is old − new."
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=only)) if (
+            only == new and _multiplies_a_sum(nodes, text, name)
+        ):
+            yield (
+                f"`{text}` leads to the new maximum from 0, and the old sum stands under the "
+                "old one: e^(old − new)."
+            )
+        case ast.BinOp(left=block, op=ast.Sub(), right=ast.Name(id=only)) if (
+            only == old
+            and not {old, new} & {n.id for n in ast.walk(block) if isinstance(n, ast.Name)}
+            and not any(map(_multiplies_both, nodes))
+        ):
+            yield (
+                f"`{text}` lowers the block by the old maximum. Both parts need the new one, "
+                f"`{new}`."
+            )
 
 
 def _is(operator: ast.operator, kind: type[ast.operator]) -> bool:

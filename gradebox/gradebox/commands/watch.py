@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import warnings
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -48,14 +49,7 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
     from sqlalchemy.exc import SAWarning
 
     from gradebox.errors import CannotGrade
-    from gradebox.folder import (
-        CONFIG,
-        class_config,
-        configuration_files,
-        find_root,
-        no_such_name,
-        state_of,
-    )
+    from gradebox.folder import CONFIG, class_config, find_root, no_such_name
     from gradebox.pool import LocalPool
     from gradebox.watch import Watch, Watcher
 
@@ -87,18 +81,12 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
             ]
             if not once:
                 say(f"Watching {', '.join(assignments)}. Ctrl-C ends it; nothing is lost by that.")
-            known = state_of(configuration_files(root))
-            while True:
+            files = _ConfigurationFiles(root)
+            while not files.can_start_anew(say):
                 done = [watcher.look() for watcher in watchers]
                 if once:
                     return 0 if all(done) else 1
                 time.sleep(Watch(config=config).seconds)
-                before, known = known, state_of(configuration_files(root))
-                if known == before:
-                    continue
-                if not (wrong := _wrong_configuration(root)):
-                    break
-                say(f"{wrong} Until then the settings of before hold.")
         say(f"{CONFIG}, or a module beside it, has changed: starting again.")
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     except Exception as error:
@@ -107,12 +95,36 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
         return 0
 
 
-def _wrong_configuration(root: Path) -> str:
-    """Return what is wrong with a configuration, "" if it can be started with."""
-    from gradebox.folder import WrongConfig, class_config
-    from gradebox.wrong_settings import wrong_settings
+class _ConfigurationFiles:
+    """The files of a course's configuration, as they were at the last look."""
 
-    try:
-        return " ".join(wrong_settings(class_config(root)))
-    except WrongConfig as error:
-        return str(error)
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known = self._now()
+
+    def _now(self) -> frozenset[tuple[Path, int, int]]:
+        from gradebox.folder import configuration_files, state_of
+
+        return state_of(configuration_files(self._root))
+
+    def can_start_anew(self, say: Callable[[str], None]) -> bool:
+        """Return True if they have changed since the last look, and can be started with.
+
+        What is wrong with them is said.
+        """
+        before, self._known = self._known, self._now()
+        if self._known == before:
+            return False
+        if wrong := self._wrong():
+            say(f"{wrong} Until then the settings of before hold.")
+        return not wrong
+
+    def _wrong(self) -> str:
+        """Return what is wrong with the configuration, "" if it can be started with."""
+        from gradebox.folder import WrongConfig, class_config
+        from gradebox.wrong_settings import wrong_settings
+
+        try:
+            return " ".join(wrong_settings(class_config(self._root)))
+        except WrongConfig as error:
+            return str(error)

@@ -15,7 +15,8 @@ from pathlib import Path
 from nbgrader.converters import Autograde
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import Folder, read_folder
 from gradebox.deadlines import feedback_again
 from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.fingerprints import digest, settings_digest

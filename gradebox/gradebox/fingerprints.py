@@ -15,9 +15,9 @@ from gradebox import plugins
 
 # The code that a score depends on, besides what plugins name.
 MACHINERY = (
+    "admission",
     "kernel",
     "separate",
-    "admission.py",
     "exercises.py",
     "failures.py",
     "follow_through.py",

@@ -29,7 +29,9 @@ from nbgrader.utils import setenv
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from gradebox.admission import Admission, Folder, Refused, admit_notebook
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import Folder
+from gradebox.admission.notebook import admit_notebook
 from gradebox.failures import KEY
 from gradebox.flags import Flag
 from gradebox.kernel.executor import Executor

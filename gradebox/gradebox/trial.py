@@ -18,7 +18,8 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 
-from gradebox.admission import Admission, Folder
+from gradebox.admission import Admission
+from gradebox.admission.files import Folder
 from gradebox.failures import KEY
 from gradebox.fingerprints import package_digest, settings_digest
 from gradebox.grade_submission import NO_DATABASE, RunContext, Steps

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import Folder, read_folder
 from gradebox.errors import CannotGrade
 from gradebox.originals import Original
 from gradebox.plain_text import one_line

@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from gradebox.admission import Folder
+from gradebox.admission.files import Folder
 from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.failures import KEY, failure_of
 from gradebox.flags import DOUBT, ENDED, NOT_TOGETHER, TIME

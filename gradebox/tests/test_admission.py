@@ -12,7 +12,9 @@ from unicodedata import normalize
 
 import nbformat
 import pytest
-from gradebox.admission import Admission, Refused, admit_notebook, read_folder
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import read_folder
+from gradebox.admission.notebook import admit_notebook
 from gradebox.flags import Flag
 from gradebox.never_given import handed_out, never_given
 from gradebox.originals import Original, OriginalNotebook, new_cell

@@ -5,7 +5,8 @@ import shutil
 
 import nbformat
 import pytest
-from gradebox.admission import Admission, admit_notebook
+from gradebox.admission import Admission
+from gradebox.admission.notebook import admit_notebook
 from gradebox.assignments import generate
 from gradebox.originals import original_in
 from grading import TINY, answered, source_notebook, tiny_course

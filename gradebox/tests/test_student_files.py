@@ -6,7 +6,8 @@ import stat
 from contextlib import contextmanager
 
 import pytest
-from gradebox.admission import Admission, Refused, read_folder
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import read_folder
 from gradebox.collect import Collect
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.student_files import TooLarge, Unsafe, read_file, student_folder

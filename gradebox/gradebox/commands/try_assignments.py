@@ -14,7 +14,8 @@ from rich.markup import escape
 from sqlalchemy.exc import SAWarning
 
 from gradebox import cli, plugins
-from gradebox.admission import Admission, Folder
+from gradebox.admission import Admission
+from gradebox.admission.files import Folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED
 from gradebox.commands.grade_class import GradeError, converter_for

@@ -23,7 +23,10 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Folder, Refused, admit_notebook, read_notebook
+from gradebox.admission import Admission, Refused
+from gradebox.admission.files import Folder
+from gradebox.admission.notebook import admit_notebook
+from gradebox.admission.notebook_file import read_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.earlier_mistakes import ORDINARY, Circumstances, circumstances
 from gradebox.exercises import exercises

@@ -57,8 +57,8 @@ def write(course, tmp_path):
 def impatient(monkeypatch):
     """A course in which a cell may run for a second."""
 
-    def load(root):
-        config = load_config(root)
+    def load(root, **how):
+        config = load_config(root, **how)
         config.Execute.timeout = 1
         return config
 

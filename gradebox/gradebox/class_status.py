@@ -38,12 +38,13 @@ from gradebox.inbound import (
 )
 from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
-from gradebox.student_files import SECRET, Unsafe, read_file
+from gradebox.student_files import MADE_BY_COLLECT, SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
 from gradebox.which_submission import SET_ASIDE_FOLDER, candidates, collected, set_aside_folders
 
 NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
+UNREACHABLE = "released, and cannot be fetched"  # by a student who has not its secret
 
 
 @dataclass
@@ -67,7 +68,7 @@ class StudentStatus:
     changed: bool = False  # since it was graded
     pending: int = 0  # answers that wait for a person
     to_look_at: list[str] = field(default_factory=list)
-    feedback: str = ""  # "", GENERATED, OLD or RELEASED
+    feedback: str = ""  # "", GENERATED, OLD, UNREACHABLE or RELEASED
 
     @property
     def has_submitted(self) -> bool:
@@ -362,7 +363,9 @@ def _read_graded(
             state = _page_state(student, notebook, graded_at, mark, course, released)
             pages.setdefault(student, []).append(state)
         for student, states in pages.items():
-            people[student].feedback = min(states, key=("", OLD, GENERATED, RELEASED).index)
+            people[student].feedback = min(
+                states, key=("", OLD, GENERATED, UNREACHABLE, RELEASED).index
+            )
         folders = dict(submissions)
         for student, notebooks in ungraded.items():
             each = people[student]
@@ -401,7 +404,9 @@ def _page_state(
         is_there = released is not None and (released / name).stat().st_mtime >= made_at
     except (OSError, Unsafe, UnicodeDecodeError, AssertionError):
         return GENERATED
-    return RELEASED if is_there else GENERATED
+    if not is_there:
+        return GENERATED
+    return UNREACHABLE if secret.startswith(MADE_BY_COLLECT) else RELEASED
 
 
 def as_html(status: ClassStatus, seconds: int = 0) -> str:

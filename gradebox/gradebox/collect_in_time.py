@@ -46,7 +46,13 @@ from gradebox.inbound import (
 from gradebox.lock import Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import new_beside, recover_folder, replace_folder
-from gradebox.student_files import SECRET, Unsafe, read_file, student_folder
+from gradebox.student_files import (
+    MADE_BY_COLLECT,
+    SECRET,
+    Unsafe,
+    read_file,
+    student_folder,
+)
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import TIMESTAMP, time_in
 from gradebox.which_submission import (
@@ -293,7 +299,7 @@ class CollectInTime(Collect):
         except FileNotFoundError:
             pass
         secret.unlink(missing_ok=True)
-        secret.write_text(token_hex(64))
+        secret.write_text(MADE_BY_COLLECT + token_hex(64))
         made.append(secret)
         return why
 

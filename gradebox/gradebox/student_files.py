@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 SECRET = "submission_secret.txt"  # nbgrader writes it last, and releases feedback by it
+MADE_BY_COLLECT = "made by gradebox collect: "  # how a secret begins that no student has
 DEEPEST = 20  # folders in folders
 CHANGED_MEANWHILE = "its files changed while they were read"
 # What Windows and macOS put into folders and archives, with which nobody means to hand in anything.

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import re
 import shutil
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ from gradebox.commands import collect as command
 from gradebox.deadlines_file import WrongDeadlines
 from gradebox.errors import CannotGrade
 from gradebox.lock import Busy, Lock
+from gradebox.student_files import MADE_BY_COLLECT
 from gradebox.timestamps import read_time
 from nbgrader.apps.api import NbGraderAPI
 
@@ -79,7 +81,8 @@ def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
         outcomes = collect(room)
     for student in ("ada", "ben"):
         assert "so its feedback cannot be fetched" in outcome_line(outcomes[student])
-        assert len((room.place(student) / "submission_secret.txt").read_text()) == 128
+        secret = (room.place(student) / "submission_secret.txt").read_text()
+        assert re.fullmatch(f"{MADE_BY_COLLECT}[0-9a-f]{{128}}", secret)
     assert "secret" not in outcome_line(outcomes["cy"])
 
 
@@ -89,7 +92,8 @@ def test_a_secret_that_release_feedback_cannot_read_is_replaced(room, content):
     said = outcome_line(collect(room)["ada"])
     assert "its submission_secret.txt is none of nbgrader's" in said
     assert "so its feedback cannot be fetched" in said
-    assert len((room.place("ada") / "submission_secret.txt").read_text(encoding="utf-8")) == 128
+    secret = (room.place("ada") / "submission_secret.txt").read_text(encoding="utf-8")
+    assert secret.startswith(MADE_BY_COLLECT)
 
 
 def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):

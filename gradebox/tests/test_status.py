@@ -18,10 +18,12 @@ from fabricated import absent
 from gradebox.class_status import as_html, read_status, write_csv
 from gradebox.classroom import Classroom
 from gradebox.commands import status as command
+from gradebox.inbound import exchange_folder
 from gradebox.status_in_terminal import as_text
-from gradebox.student_files import student_folder
+from gradebox.student_files import MADE_BY_COLLECT, SECRET, student_folder
 from grading import TINY, answered, hand_in, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import notebook_hash
 from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
@@ -114,9 +116,12 @@ def graded(tmp_path_factory):
     return room
 
 
+def look_in(room):
+    return CourseDirectory(config=room.config, root=str(room.root), assignment_id=TINY)
+
+
 def look(room):
-    course = CourseDirectory(config=room.config, root=str(room.root), assignment_id=TINY)
-    return read_status(course, room.config)
+    return read_status(look_in(room), room.config)
 
 
 def test_graded_and_given_back(graded):
@@ -155,6 +160,20 @@ def test_feedback_from_before_a_person_has_graded_is_old(graded):
             grade.manual_score = comment.manual_comment = None
             gradebook.db.commit()
     assert rows(look(graded))["ada"]["feedback"] == "released"
+
+
+def test_feedback_whose_student_has_no_secret_is_out_of_reach(graded):
+    """Collecting had to make the secret, so the student's nbgrader does not know it."""
+    secret = graded.root / "feedback" / "ada" / TINY / SECRET
+    own = secret.read_text()
+    pages = exchange_folder(look_in(graded), graded.config, "feedback")
+    secret.write_text(MADE_BY_COLLECT + own)
+    (pages / f"{notebook_hash(secret=secret.read_text(), notebook_id=TINY)}.html").touch()
+    try:
+        assert rows(look(graded))["ada"]["feedback"] == "released, and cannot be fetched"
+        assert "1 can read their feedback" in look(graded).total  # ben
+    finally:
+        secret.write_text(own)
 
 
 def test_points_that_a_person_gave_to_an_answer_of_before_are_to_be_looked_at(tmp_path):

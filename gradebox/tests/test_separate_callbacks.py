@@ -26,6 +26,10 @@ def degree(f):
 def people(link):
     return link.execute("select 1").fetchall()
 
+def opened(link):
+    with link:
+        return 1
+
 def name(f):
     return f.__name__
 
@@ -133,6 +137,10 @@ def test_what_an_answer_asks_in_vain_of_an_object_is_said(names):
     names.begin()
     why = _reason(names, lambda: names.fetch("coefficients")(np.poly1d([1, 2])))
     assert "a poly1d of the test's for coeffs" in why
+    names.begin()
+    assert "for __enter__" in _reason(names, lambda: names.fetch("opened")(link))
+    names.begin()
+    assert _reason(names, lambda: names.fetch("opened")(np.poly1d([1]))) == ""  # nor has it that
 
 
 def test_it_is_said_of_a_wrong_result_too(names):

@@ -21,7 +21,8 @@ def describe(value: Any) -> dict[str, Any]:
     """Return what a reference says of something of the tests' that can be called."""
     name = getattr(value, "__name__", None)
     if type(name) is not str:
-        return {"object": type(value).__name__}
+        opens = hasattr(type(value), "__enter__") and hasattr(type(value), "__exit__")
+        return {"object": type(value).__name__} | ({"opens": True} if opens else {})
     try:
         parameters = inspect.signature(value).parameters.values()
     except (TypeError, ValueError):
@@ -33,7 +34,7 @@ def describe(value: Any) -> dict[str, Any]:
 def stand_in(call: Callable[..., Any], said: dict[str, Any], note: Note) -> Callable[..., Any]:
     """Return what an answer gets for something that `describe` described."""
     if "object" in said:
-        return _object(call, said["object"], note)
+        return _object(call, said["object"], "opens" in said, note)
     parameters = said.get("parameters")
     if parameters is None or any(kind != _PLAIN or has for _, kind, has in parameters):
         made = _with_any(call, parameters)
@@ -76,7 +77,7 @@ class _TestsObject:
     __call__: Callable[..., Any]
 
 
-def _object(call: Callable[..., Any], kind: str, note: Note) -> _TestsObject:
+def _object(call: Callable[..., Any], kind: str, opens: bool, note: Note) -> _TestsObject:
     def lack(self: Any, name: str) -> Any:
         if not name.startswith("_"):
             note(kind, name)
@@ -85,7 +86,14 @@ def _object(call: Callable[..., Any], kind: str, note: Note) -> _TestsObject:
     def ask(self: Any, *args: Any, **kwargs: Any) -> Any:
         return call(*args, **kwargs)
 
-    made: _TestsObject = type(kind, (_TestsObject,), {"__call__": ask, "__getattr__": lack})()
+    def enter(self: Any, *error: Any) -> Any:
+        note(kind, "__enter__")
+        raise TypeError(f"{kind!r} object does not support the context manager protocol")
+
+    methods: dict[str, Callable[..., Any]] = {"__call__": ask, "__getattr__": lack}
+    if opens:  # `with` looks at the class, and asks no `__getattr__`
+        methods |= {"__enter__": enter, "__exit__": enter}
+    made: _TestsObject = type(kind, (_TestsObject,), methods)()
     return made
 
 

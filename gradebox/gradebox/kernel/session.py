@@ -28,16 +28,11 @@ from gradebox.failures import (
     STOPPED,
     TIMED_OUT,
     Failure,
-    Followed,
     could_not_run_apart,
     failure_of,
     forget_failure,
-    has_timed_out,
-    note_failed_again,
-    note_followed,
 )
 from gradebox.flags import APART, DIED, DOUBT, ENDED, TIME, Flag
-from gradebox.follow_through import Earlier
 from gradebox.kernel.both_ways import BothWays, RunTogether
 from gradebox.kernel.cell_errors import (
     TIMEOUT,
@@ -64,6 +59,7 @@ from gradebox.kernel.notebook_process import (
     OutputLimits,
 )
 from gradebox.kernel.prepared import prepare
+from gradebox.kernel.second_try import TestedAnswers
 from gradebox.kernel.skipped_cells import SAID, cells_to_skip
 from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
@@ -199,7 +195,7 @@ class _Session:
         self._instructors_sources = marked.union(instructors.unmarked)
         read = (cell.source for cell in instructors.cells)
         self._packages = modules_in([*read, *instructors.unmarked, *instructors.imports.values()])
-        self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
+        self._tested = TestedAnswers(instructors.follow_through)
         self._folders = folders
         self._server = server
         self._executed = Executed(settings.tests)
@@ -308,7 +304,7 @@ class _Session:
                 self._set_up_tests(index, cell)
         cell.execution_count = self._count
         if is_test:
-            self._tested[_grade_id(cell)] = cell
+            self._tested.add(cell)
 
     def _run_both_ways(self) -> None:
         """Run tests once more that have to pass together with the answers, too.
@@ -358,52 +354,20 @@ class _Session:
         second.
         """
         until = self._until(cell)
-        follow = self._instructors.follow_through.get(_grade_id(cell))
-        wrong = [each for each in follow.earlier if self._is_wrong(each)] if follow else []
-        if follow is None or not wrong:
+        second = self._tested.second_try(cell)
+        if second is None or not second.is_only_try:
             self._note_doubt(index, cell, self._run_in("tests", index, cell, until))
-            return
-        is_only_try, first = any(map(self._never_ended, wrong)), 0.0
-        if not is_only_try:
-            self._note_doubt(index, cell, self._run_in("tests", index, cell, until))
-            first = points_got(cell)
-            is_right = first >= cell.metadata.nbgrader.points
-            if is_right or self._stopped or time.monotonic() >= until:
+            is_right = points_got(cell) >= cell.metadata.nbgrader.points
+            if second is None or is_right or self._stopped or time.monotonic() >= until:
                 return
         again = copy.deepcopy(cell)
         forget_failure(again)
-        solution = {"cells": follow.solution, "functions": [each.name for each in wrong]}
-        reply = self._run_in("tests", index, again, until, solution) or {}
+        reply = self._run_in("tests", index, again, until, second.solution) or {}
         if broken := reply.get("broken"):
             text = f"The solution, which the FOLLOWS line asks for, could not be run: {broken}"
             self._flag("solution", index, cell, text)
-        called = [each for each in wrong if each.name in reply.get("called", ())]
-        is_better = called and points_got(again) > first
-        if is_only_try or is_better:
-            cell.outputs, cell.metadata = again.outputs, again.metadata
-        if is_better:
-            # Nobody knows of an answer without points of its own whether it is wrong.
-            tested = [each for each in called if each.tests]
-            names = tuple(each.name for each in tested or called)
-            note_followed(cell, Followed(follow.exercise, names, graded=bool(tested)))
-        elif not (broken or self._stopped or _says_nothing(again)):
-            note_failed_again(cell, {each.name: each in called for each in wrong})
-
-    def _is_wrong(self, earlier: Earlier) -> bool:
-        """Return True if an earlier answer has lost points and can gain none any more.
-
-        One that has no points of its own may be wrong.
-        """
-        cells = [self._tested.get(name) for name in earlier.tests]
-        if not cells:
-            return True
-        return None not in cells and any(
-            points_got(cell) < cell.metadata.nbgrader.points for cell in cells if cell
-        )
-
-    def _never_ended(self, earlier: Earlier) -> bool:
-        failures = [failure_of(self._tested[name]) for name in earlier.tests]
-        return any(failure.kind == TIMED_OUT for failure in failures if failure)
+        says_something = not (broken or self._stopped)
+        second.settle(cell, again, reply.get("called", ()), says_something)
 
     def _set_up_tests(self, index: int, cell: NotebookNode) -> None:
         """Run a set-up cell in the tests' process too; show there what only failed there."""
@@ -560,11 +524,3 @@ class _Session:
 
 def _grade_id(cell: NotebookNode) -> str:
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
-
-
-def _says_nothing(cell: NotebookNode) -> bool:
-    """Return True if a test ended for want of time, or of being together with the answers."""
-    failure = failure_of(cell)
-    return has_timed_out(cell) or (
-        failure is not None and could_not_run_apart(cell.source, failure)
-    )

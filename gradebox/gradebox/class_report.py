@@ -20,7 +20,7 @@ from gradebox.html_pages import page, points
 from gradebox.plain_text import named_students, one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
-from gradebox.verdicts import Kind, Verdict
+from gradebox.verdict_kinds import Kind, Verdict
 
 RULE = (
     "Each figure is of the students whose cells are graded. An answer that waits for a person is "

@@ -30,7 +30,8 @@ from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
 from gradebox.hidden import Region, is_test
 from gradebox.html_pages import points as points_in_words
 from gradebox.noticed import Noticed
-from gradebox.verdicts import LEFT, About, Kind, Verdict, about, own_lines, verdict
+from gradebox.verdict_kinds import LEFT, About, Kind, Verdict
+from gradebox.verdicts import about, own_lines, verdict
 
 CellId = tuple[str, str]  # the notebook's name and the cell's grade_id
 

@@ -10,7 +10,8 @@ from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
 from gradebox.separate.stayed import COMPARED, DRAWN, WRITTEN
-from gradebox.verdicts import Kind, verdict
+from gradebox.verdict_kinds import Kind
+from gradebox.verdicts import verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
 IN_THE_FOLDER = (

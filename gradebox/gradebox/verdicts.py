@@ -1,153 +1,24 @@
-"""The outcome of a graded cell in words: for a learner's eyes and for counting.
+"""The verdict on a graded cell: for a learner's eyes and for counting.
 
-A test that fails leaves a record (`gradebox.failures`) besides its traceback. The record is
-read here, and the test's own source; a traceback is never taken apart, since there is text of the
-student's and of hidden tests in it. Only lines of the learner's own are shown.
+A test that fails leaves a record (`gradebox.failures`) besides its traceback. `failed_tests` puts
+the record in words; here it is seen what else the verdict depends on: points, mistakes of earlier
+answers, and what must not be shown.
 """
 
-import ast
-import builtins
-import re
-import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from typing import Any
 
-from gradebox import failures, plugins
-from gradebox.earlier_mistakes import (
-    NOT_PYTHON,
-    ORDINARY,
-    STUB,
-    Circumstances,
-    Mistaken,
-    reached,
-)
-from gradebox.failures import (
-    CheckParts,
-    Failure,
-    Followed,
-    failed_again_of,
-    failure_of,
-    followed_of,
-)
+from gradebox import plugins
+from gradebox.earlier_mistakes import ORDINARY, Circumstances, Mistaken, reached
+from gradebox.failed_tests import did_not_run, failed, without_record
+from gradebox.failures import Failure, Followed, failed_again_of, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
-from gradebox.plain_text import one_line
 from gradebox.points import points_got
-from gradebox.separate.doubt import FILE
-from gradebox.separate.exceptions import StudentError
+from gradebox.verdict_kinds import LEFT, SENTENCES, About, Kind, Verdict
 
-MAX_FRAMES = 4
-
-
-class Kind(Enum):
-    """The kind of a verdict; the value says it in a word or two."""
-
-    PASSED = "right"
-    PARTIAL = "partly right"
-    NOT_ATTEMPTED = "not attempted"
-    TIMED_OUT = "took too long"
-    NOT_RUN = "did not run"
-    RAISED = "raised an error"
-    NAME = "a name is missing"
-    CHANGED = "inputs changed"
-    SHAPE = "wrong shape"
-    TYPE = "wrong kind of value"
-    ACCEPTED = "an error should have been raised"
-    TOGETHER = "passed only apart from your code"
-    VALUE = "wrong value"
-    CHECK = "not right yet"
-    NOT_APART = "could not be tested"
-    STOPPED = "not run to its end"
-    BY_HAND = "graded by a person"
-
-
-# What to tell the learner when a hidden test failed.
-SENTENCES = {
-    Kind.PASSED: "The hidden tests passed, too.",
-    Kind.PARTIAL: "Part of the points.",
-    Kind.NOT_ATTEMPTED: "The answer was left as it was handed out.",
-    Kind.TIMED_OUT: "It took too long and was stopped. Look for a loop that does not end.",
-    Kind.RAISED: "With an input of the hidden tests, your code raised an error.",
-    Kind.NAME: "A name that the test needs was not there when the test ran. Look for a function "
-    "that was renamed, or a cell that was deleted.",
-    Kind.CHANGED: "An input was not the same after the call as before it. Work on a copy.",
-    Kind.SHAPE: "The result has the wrong shape or size for an input of the hidden tests.",
-    Kind.TYPE: "What came back is not the kind of value that the task asks for.",
-    Kind.ACCEPTED: "An input that should be refused with an error was accepted.",
-    Kind.TOGETHER: "Apart from your code the test passes, and in one process with it, it does not.",
-    Kind.VALUE: "A hidden test found a value that is not right.",
-    Kind.CHECK: "A check that stands in your notebook did not pass.",
-    Kind.NOT_APART: "The test could not be run with this answer, be it right or wrong: tests run "
-    "in a process of their own here, and not every value can be handed over.",
-    Kind.STOPPED: "The test could not be run to its end.",
-    Kind.BY_HAND: "Graded by a person.",
-}
-
-
-LOOK_FOR = {
-    FILE: "Your code has written over a file that the test needs, or has removed it.",
-    "": "Look for what your code has changed or left open, and for what the task forbids.",
-}
-LOOK_FOR_COPIES = (
-    "Look for one list or object in two places, where a copy is needed, for what your code has "
-    "changed or left open, and for what the task forbids."
-)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The judgement of a graded cell.
-
-    `points` are those that the test itself gave, whatever a person has made of them.
-    `mistake` is the sentence of a known mistake, where one was recognised; `is_sure` if it is no
-    guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
-    "line", "why"), hidden tests or not.
-    `reasons` say why a right answer is right, where the course tells.
-    `earlier` names the function of another exercise that the answer calls and that is at fault.
-    `followed` names the earlier functions of the learner's that follow-through credit is about.
-    """
-
-    kind: Kind
-    says: str
-    mistake: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
-    reasons: tuple[str, ...] = ()
-    followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
-    is_sure: bool = False
-    earlier: str = ""
-    is_of_hidden: bool = False  # an error that an input of a hidden test has led to
-    points: float = 0.0
-
-
-LEFT = Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
-
-
-@dataclass(frozen=True)
-class About:
-    """The subject of a graded cell: the exercise, one aspect of it, and what that asks for.
-
-    Cells that do not begin with one of our checks are known by their grade_id alone.
-    """
-
-    exercise: str
-    aspect: str = ""
-    asks: str = ""
-
-
-# The grader's own errors: a test cell that was not run to its end.
-ENGINE = {"DeadKernelError", "KernelError", "NotRun", "OutputError", "WireError"}
-NAME_ERROR = "NameError"
-NOT_WRITTEN = ("NotAttempted", STUB)
-ENDED = {
-    failures.TIMED_OUT: Kind.TIMED_OUT,
-    failures.STOPPED: Kind.STOPPED,
-    failures.NOT_ATTEMPTED: Kind.NOT_ATTEMPTED,
-}
-NO_RECORD = "This test did not pass."
 NO_POINTS = "The test gave none of its points."
-DID_NOT_RUN = "Your answer did not run"
-ENDED_PROGRAM = "Your code ended the program, as `sys.exit()` does, and the test got no result."
+NAME_ERROR = "NameError"
 
 
 def about(cell: dict[str, Any]) -> About:
@@ -200,11 +71,11 @@ def _of_errors(
     failure = failure_of(cell)
     name = failure.type if failure else errors[0]["ename"]
     if around.error and name == NAME_ERROR and not (failure and failure.frames):
-        return _did_not_run(*around.error)
+        return did_not_run(*around.error)
     if failure is None:
-        judged = _without_record(cell, errors)
+        judged = without_record(cell, errors)
     else:
-        judged = _failed(cell, failure, region, own_lines)
+        judged = failed(cell, failure, region, own_lines)
     if judged.kind is Kind.TIMED_OUT:
         endless = (each for each in around.mistaken if each.is_endless)
         return _perhaps_blaming(judged, next(endless, None))
@@ -299,153 +170,3 @@ def _perhaps_blaming(judged: Verdict, called: Mistaken | None) -> Verdict:
 
 def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
     return replace(_perhaps_blaming(judged, called), is_sure=True)
-
-
-def _did_not_run(name: str, text: str) -> Verdict:
-    """Say what the answer's own cell ended with, where the test found its name missing."""
-    if name in NOT_WRITTEN:
-        return LEFT
-    says, error = DID_NOT_RUN, f"{name}: {text}"
-    # any other name may be the student's, and what is said is not searched for hidden tests
-    shown = name if isinstance(getattr(builtins, name, None), type) else "an error"
-    if name in NOT_PYTHON and (place := re.search(r" \([^()]*, line (\d+)\)$", error)):
-        says, error = f"{says}: {shown} in line {place[1]}.", error[: place.start()]
-    else:
-        says = f"{says} to its end: {shown}."
-    return Verdict(Kind.NOT_RUN, says, facts=(("error", error),))
-
-
-def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
-    """Say what the names of a cell's errors mean, where the grader has noted no failure.
-
-    So it is with tests that ran in one process with the answers, and with what another executor
-    or an earlier version has graded. There all text of an error may be the student's, and what
-    looks like the student's may be a hidden test's: nothing of it is shown.
-    """
-    names = [output["ename"] for output in errors]
-    if any("Timeout" in name for name in names):  # the reason, not the interrupt that it caused
-        kind = Kind.TIMED_OUT
-    elif ENGINE.intersection(names):
-        kind = Kind.STOPPED
-    elif names[0] in NOT_WRITTEN:
-        kind = Kind.NOT_ATTEMPTED
-    else:
-        kind = Kind.CHECK
-    says = NO_RECORD if kind is Kind.CHECK else SENTENCES[kind]
-    return Verdict(kind, says)
-
-
-def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozenset[str]) -> Verdict:
-    """Say what the record of a failed test means."""
-    if failure.kind in ENDED:
-        kind = ENDED[failure.kind]
-        facts = [("error", failure.text)] if kind is Kind.STOPPED and failure.text else []
-        return Verdict(kind, SENTENCES[kind], facts=tuple(facts))
-    if failure.kind == failures.CHECK:
-        return _check_failed(failure.check)
-    if failure.kind == failures.TOGETHER:
-        return _failed_together(cell["source"], failure, region)
-    lines = region.lines(cell["source"])
-    if 0 < failure.line <= len(lines):
-        failing, hidden = lines[failure.line - 1]
-    else:
-        failing, hidden = "", region.hides(cell["source"])  # it is not known where
-    error = f"{failure.type}: {failure.text}" if failure.text else failure.type
-    error = error.removeprefix(f"{StudentError.__name__}: ")  # what it stands for has its name
-    if failure.kind == failures.RAISED:
-        says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
-        if error.startswith(SystemExit.__name__):
-            says = ENDED_PROGRAM
-        frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
-        seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
-        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
-    shown = () if hidden else (("failed", failing.strip()), ("error", error))
-    facts = [(label, words) for label, words in shown if words]
-    if failures.could_not_run_apart(cell["source"], failure):
-        why = failure.not_apart
-        facts = [*(fact for fact in facts if why not in fact[1]), ("why", why)]
-        says = SENTENCES[Kind.NOT_APART]
-        return Verdict(Kind.NOT_APART, says, facts=tuple(facts), is_of_hidden=hidden)
-    if not hidden:
-        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=tuple(facts))
-    kind = _kind_of_failure(failure.kind, _statement(cell["source"], failure.line))
-    return Verdict(kind, SENTENCES[kind])
-
-
-def _failed_together(source: str, failure: Failure, region: Region) -> Verdict:
-    """Say what a test found that failed only together with the answers.
-
-    The line comes from their process, and what it says of a hidden test is not shown.
-    """
-    facts = []
-    if not region.hides(source) and (line := source.split("\n")[failure.line - 1 : failure.line]):
-        facts = [("failed", line[0].strip()), ("error", _own_message(source, failure.line))]
-    says = f"{SENTENCES[Kind.TOGETHER]} {LOOK_FOR.get(failure.doubt, LOOK_FOR_COPIES)}"
-    return Verdict(Kind.TOGETHER, says, facts=tuple((label, said) for label, said in facts if said))
-
-
-def _own_message(source: str, line: int) -> str:
-    """Return the message of the assertion to which a line belongs, where it is a plain text."""
-    try:
-        match ast.parse(textwrap.dedent(_statement(source, line))).body:
-            case [ast.Assert(msg=ast.Constant(value=str(message)))]:
-                return one_line(f"{AssertionError.__name__}: {message}")
-    except SyntaxError:
-        pass
-    return ""
-
-
-def _check_failed(check: CheckParts) -> Verdict:
-    """Take over a visible check's report: it was written for the learner."""
-    seen = f"{check.seen} in the line  {check.line}" if check.line else check.seen
-    facts = (("case", check.case), ("called", check.called), ("seen", seen))
-    shown = tuple((label, words) for label, words in facts if words)
-    return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], check.mistake, shown)
-
-
-def _statement(source: str, line: int) -> str:
-    """Return the statement of a cell, with its comment, to which a line belongs."""
-    lines = source.split("\n")
-    if not 1 <= line <= len(lines):
-        return ""
-    try:
-        nodes = [
-            node
-            for node in ast.walk(ast.parse(source))
-            if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0)
-        ]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, say
-        return lines[line - 1]
-    if not nodes:
-        return lines[line - 1]
-    inner = max(nodes, key=lambda node: node.lineno)
-    return "\n".join(lines[inner.lineno - 1 : inner.end_lineno])
-
-
-# An input is compared with its own copy, which goes by one of these names, or the test says so. A
-# copy that something is computed from, as in `before[0] @ weight`, is no such comparison.
-_COMPARES_INPUT = re.compile(
-    r"(,|==)\s*(before|original)(\[\d+\])?\s*(\)|,|$)"
-    r"|\bunchanged\b|as (it was|they were)|not changed",
-    re.MULTILINE,
-)
-
-
-def _kind_of_failure(kind: str, statement: str) -> Kind:
-    """Guess from the kind of failure and the test's own statement what was wrong."""
-    if kind == failures.NAME:
-        return Kind.NAME
-    if kind == failures.SHAPE:
-        return Kind.SHAPE
-    if kind != failures.ASSERTION:
-        # The test itself stumbled over what came back: it was not what it could work with.
-        return Kind.TYPE
-    if _COMPARES_INPUT.search(statement):
-        return Kind.CHANGED
-    if statement.lstrip().startswith("raise "):
-        return Kind.ACCEPTED
-    if re.search(r"\.shape\b|\.ndim\b|\.size\b|\blen\(|np\.shape\(|np\.ndim\(", statement):
-        return Kind.SHAPE
-    if re.search(r"isinstance\(|\.dtype\b|\btype\(", statement):
-        return Kind.TYPE
-    return Kind.VALUE

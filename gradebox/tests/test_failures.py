@@ -13,7 +13,8 @@ from gradebox.hidden import Region, Secrets
 from gradebox.kernel.cell_errors import show_error
 from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.session import Settings, execute
-from gradebox.verdicts import About, Kind, own_lines, safe_verdict
+from gradebox.verdict_kinds import About, Kind
+from gradebox.verdicts import own_lines, safe_verdict
 from nbformat.v4 import new_code_cell, new_notebook
 
 from gradebox import sandbox

@@ -20,7 +20,8 @@ from gradebox.separate import doubt
 from gradebox.separate.exceptions import StudentError, of_being_apart, rebuild
 from gradebox.separate.exceptions import describe as describe_error
 from gradebox.separate.failure_record import describe
-from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
+from gradebox.verdict_kinds import Kind
+from gradebox.verdicts import about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook

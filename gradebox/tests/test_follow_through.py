@@ -15,7 +15,8 @@ from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
-from gradebox.verdicts import Kind, verdict
+from gradebox.verdict_kinds import Kind
+from gradebox.verdicts import verdict
 from grading import ROOT, hand_in, marked_cell
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.converters.base import NbGraderException

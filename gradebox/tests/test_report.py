@@ -27,7 +27,7 @@ from gradebox.noticed import Noticed, read_noticed
 from gradebox.preprocessors import CheckPoints
 from gradebox.separate.doubt import AGAIN, FILE
 from gradebox.timestamps import UNREADABLE
-from gradebox.verdicts import About, Kind, Verdict
+from gradebox.verdict_kinds import About, Kind, Verdict
 from grading import TINY, marked_cell, tiny_course
 from nbformat.v4 import new_notebook, new_output
 from nbgrader.coursedir import CourseDirectory

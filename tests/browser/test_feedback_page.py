@@ -12,7 +12,7 @@ from gradebox.classroom import Classroom
 from gradebox.failures import CHECK, CheckParts, Failure, note_failure
 from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region
-from gradebox.verdicts import About, Kind, Verdict
+from gradebox.verdict_kinds import About, Kind, Verdict
 from grading import hand_in, source_notebook
 from nbformat.v4 import new_output
 from playwright.sync_api import expect

@@ -6,7 +6,8 @@ from gradebox.follow_through import declared
 from gradebox.hidden import Region
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
-from gradebox.verdicts import Kind, verdict
+from gradebox.verdict_kinds import Kind
+from gradebox.verdicts import verdict
 from grading import source_notebook
 from source.test_answers import mark
 

@@ -18,16 +18,8 @@ from gradebox.feedback.remarks import remarks
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.html_pages import page
-from gradebox.verdicts import (
-    LEFT,
-    SENTENCES,
-    About,
-    Kind,
-    Verdict,
-    about,
-    own_lines,
-    safe_verdict,
-)
+from gradebox.verdict_kinds import LEFT, SENTENCES, About, Kind, Verdict
+from gradebox.verdicts import about, own_lines, safe_verdict
 
 WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
 FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")

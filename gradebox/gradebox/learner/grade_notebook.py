@@ -59,7 +59,8 @@ from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.source_notebook import read_source
 from gradebox.student_files import TooLarge, Unsafe, read_file
-from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
+from gradebox.verdict_kinds import SENTENCES, Kind, Verdict
+from gradebox.verdicts import about, own_lines, safe_verdict
 
 LEARNER = "you"
 MOST_LEFT_OUT = 3  # cells that end all others, before there is no grade

@@ -15,7 +15,7 @@ from gradebox.html_pages import points
 from gradebox.learner.course import Passage
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.progress import Standing, Standings
-from gradebox.verdicts import Kind
+from gradebox.verdict_kinds import Kind
 
 FACTS = {"line": "your line", "failed": "the test"}
 RIGHT, PARTLY, WRONG, NOT_ATTEMPTED = "right", "partly right", "not right yet", "not attempted"

@@ -5,7 +5,7 @@ from gradebox.learner.course import Passage, Place
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.notebook_report import NOT_ATTEMPTED, RIGHT, NotebookReport, make_report
 from gradebox.learner.progress import Standing
-from gradebox.verdicts import Kind, Verdict
+from gradebox.verdict_kinds import Kind, Verdict
 
 
 def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():

@@ -221,7 +221,7 @@ MOST_IN_A_ROW = 8  # numbers that are shown
 def _first_row_of_others(
     pairs: Sequence[tuple[Any, Any]], right: Sequence[bool], results: Sequence[str]
 ) -> str:
-    """Show the first row of the next matrix that is wrong, too, where its shape is right.
+    """Show the first wrong row of the next matrix that is wrong, too, where its shape is right.
 
     A small matrix is shown whole, beside the call. Of other arrays the names are told.
     """
@@ -235,11 +235,18 @@ def _first_row_of_others(
             return f" Wrong, too: {name}.{sums}"
         is_matrix = is_array and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
-            row = ", ".join(map(in_short, value[0]))
-            return f" Wrong, too: {name}, where your row 0 is [{row}]."
+            place = _first_wrong_row(value, expected)
+            row = ", ".join(map(in_short, value[place]))
+            return f" Wrong, too: {name}, where your row {place} is [{row}]."
         if is_array and value.size > MOST_NUMBERS:
             named.append(name)
     return f" Wrong, too: {', '.join(named)}." if named else ""
+
+
+def _first_wrong_row(value: np.ndarray, expected: np.ndarray) -> int:
+    """Return the first row of a matrix (m, n) that differs from the right one; 0 if none does."""
+    is_right = np.isclose(value, expected, rtol=1e-4, atol=1e-6, equal_nan=True)  # (m, n)
+    return int(np.argmin(is_right.all(axis=1)))
 
 
 def _describe_numbers(

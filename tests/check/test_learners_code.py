@@ -359,6 +359,12 @@ def test_a_call_that_seldom_fits_is_asked_about(line, says):
     assert bool(found) == bool(says)
 
 
+def test_where_a_row_may_see_no_key_nan_has_a_right_number():
+    answer = "def f({}):\n    return np.nan_to_num(scores)"
+    assert "replaces NaN" in suspect_call(function(DATA, answer.format("scores")))
+    assert suspect_call(function(DATA, answer.format("scores, mask"))) == ""
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [

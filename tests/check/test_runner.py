@@ -421,6 +421,8 @@ def test_the_parts_of_a_result_have_names():
     both = said(checker, lambda A: (A + 1, table + 1))
     assert "In the output ([0] of what came back): 6 of 6" in both
     assert "Wrong, too: weights, where your row 0 is [1, 2, 3, 4]." in both
+    both = said(checker, lambda A: (A + 1, table + np.array([[0], [1]])))
+    assert "Wrong, too: weights, where your row 1 is [5, 6, 7, 8]." in both
 
 
 def test_a_size_is_traced_to_the_argument_that_it_came_from():

@@ -590,7 +590,7 @@ class matmul_dots(Exercise):
             return C
 
         def entries_not_summed(A, B):
-            """An entry of C is one number, and several came. Are products still to be added up?"""
+            """An entry of C is one number, and an array came. Add its numbers up, even if it has one."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):
@@ -762,7 +762,7 @@ class matmul_rows(Exercise):
 
     class wrong(_product_wrong):
         def a_whole_row_as_weight(A, B):
-            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
@@ -827,7 +827,7 @@ class matmul_rows(Exercise):
             return C
 
         def the_row_as_weight_last(A, B):
-            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
@@ -987,7 +987,7 @@ class matmul_rows(Exercise):
             return C
 
         def a_dot_product(A, B):
-            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(A.shape[1]):
@@ -1394,6 +1394,12 @@ class convex_combination(Exercise):
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
             aspect="errors",
             raises="ValueError",
+        ),
+        case(
+            "weights of 0.25 and 0.75: no error is wanted",
+            [0.25, 0.75],
+            [[4.0, 8.0], [0.0, -4.0]],
+            aspect="errors",
         ),
         case(
             "a negative weight in the first place, sum 1",

@@ -44,9 +44,17 @@ ONE_KEY = (np.array([[2, 0, 1], [-1, 3, 1]]), np.array([[1, -2, 1]]), np.array([
 ONE_QUERY = (WIDE[0][:1], WIDE[1][:3], WIDE[2][:3])
 # As many queries as keys, and no other size equal: a size taken from the table of scores shows.
 AS_MANY = (TALL[0][:5, :2], WIDE[1], WIDE[2][:, :3])
+# Keys of four numbers, so that single precision holds the scores exactly.
 HIGH = (
-    np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0], [100.0, 0.0, 3.0]]),
-    np.array([[100.0, 5.0, 0.0], [99.0, 0.0, 0.0], [0.0, 0.0, 1.0], [100.0, 0.0, 0.1]]),
+    np.array([[100.0, 0.0, 3.0, 0.0], [-100.0, 0.0, 0.0, 0.0], [100.0, 0.0, 3.0, 0.0]]),
+    np.array(
+        [
+            [100.0, 5.0, 0.0, 0.0],
+            [99.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [100.0, 0.0, 0.125, 0.0],
+        ]
+    ),
     np.array([[1.0, 2.0], [3.0, 4.0], [50.0, 60.0], [7.0, 8.0]]),
 )
 
@@ -54,7 +62,7 @@ HIGH = (
 class attend(Exercise):
     parameters = ("q", "K", "V")
     results = ("output", "weights")
-    tolerance = 2e-4
+    tolerance = 1e-5
     floats = True
     cases = (
         case("five keys of two numbers, values of six", WIDE[0][0], *WIDE[1:]),
@@ -66,7 +74,7 @@ class attend(Exercise):
         case(
             "scores of minus ten thousand",
             HIGH[0][1],
-            HIGH[1][[0, 1, 3]] - np.array([0.0, 3.0, 0.0]),
+            HIGH[1][[0, 1, 3]] - np.array([0.0, 3.0, 0.0, 0.0]),
             HIGH[2][:3],
             aspect="edges",
         ),
@@ -341,7 +349,7 @@ class attend(Exercise):
 class attention(Exercise):
     parameters = ("Q", "K", "V")
     results = ("output", "weights")
-    tolerance = 2e-4
+    tolerance = 1e-5
     floats = True
     cases = (
         case("3 queries, 5 keys of two numbers, values of six", *WIDE),
@@ -754,7 +762,7 @@ SELF_HIGH = (
 class self_attention(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V")
     results = ("output", "weights")
-    tolerance = 2e-4
+    tolerance = 1e-5
     floats = True
     cases = (
         case("5 tokens of four numbers, d_k 3, d_v 6", *SELF_WIDE),
@@ -1083,7 +1091,7 @@ class self_attention(Exercise):
 class attention_columns(Exercise):
     parameters = ("Q", "K", "V")
     results = ("output", "weights")
-    tolerance = 2e-4
+    tolerance = 1e-5
     floats = True
     cases = (
         case("3 queries, 5 keys of two numbers, values of six", *(a.T.copy() for a in WIDE)),

@@ -78,6 +78,7 @@ class split_heads(Exercise):
             "6 numbers, 4 heads: they cannot share", PLACES, 4, aspect="errors", raises="ValueError"
         ),
         case("3 numbers, 6 heads", SQUARE, 6, aspect="errors", raises="ValueError"),
+        case("4 numbers, 4 heads: no error is wanted", PLACES[:1, :4], 4, aspect="errors"),
         case(
             "4 tokens of 5 numbers, 4 heads", PLACES[:, :5], 4, aspect="errors", raises="ValueError"
         ),

@@ -209,7 +209,7 @@ _MEANING = (
     ),
     (
         r"^setting an array element with a sequence",
-        "a place for one number was given several",
+        "a place for one number was given an array",
     ),
     (r"^could not broadcast input array", "the place has another size than what is put there"),
     (

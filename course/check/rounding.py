@@ -43,7 +43,8 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
     decimals = rounded_to(value, expected)
     if decimals is None:
         return ""
-    return f"The result was rounded to {decimals} decimal{'s' * (decimals > 1)}: that is too few."
+    are = "decimals are" if decimals > 1 else "decimal is"  # of 0.500 and the like one is left
+    return f"The result was rounded: {decimals} {are} too few."
 
 
 def is_near(value: Any, expected: Any, tolerance: float) -> bool:

@@ -416,7 +416,7 @@ def test_a_place_for_one_number_that_is_given_several():
     function = answer(LOOP.format(line="C[i, k] += A[i, k] * B[k]", rows="2", made="zeros"))
     says = taken_for_several(function, error_of(function, A, B))
     assert says == (
-        "`C[i, k]` is a place for one number, since `C` is (2, 6); several numbers were put there."
+        "`C[i, k]` is a place for one number, since `C` is (2, 6); an array was put there."
     )
     assert taken_for_several(function, ValueError("another")) == ""
 
@@ -1771,7 +1771,7 @@ def test_two_vectors_multiplied_entry_by_entry_for_one_place():
     for line, is_told in (("A[0] * A[1]", True), ("A * A", False), ("A[0] + A[1]", False)):
         function = answer(code.format(line))
         found = taken_for_several(function, error_of(function, A, B))
-        assert found.endswith("several numbers were put there." + f" {says}" * is_told)
+        assert found.endswith("an array was put there." + f" {says}" * is_told)
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ RIGHT = np.array([0.123456789, 0.876543211])
 @pytest.mark.parametrize("decimals", [1, 2, 3, 4, 5, 6])
 def test_a_rounded_result_is_told_however_close_it_is(decimals):
     assert rounded_to(RIGHT.round(decimals), RIGHT) == decimals
-    assert "that is too few" in describe_rounding((RIGHT, RIGHT.round(decimals)), (RIGHT, RIGHT))
+    assert "too few" in describe_rounding((RIGHT, RIGHT.round(decimals)), (RIGHT, RIGHT))
 
 
 @pytest.mark.parametrize(

@@ -335,5 +335,5 @@ def taken_for_several(answer: Any, error: BaseException | None) -> str:
                 continue
             where = f"`{ast.unparse(target)}` is a place for one number, since `{name}` is"
             by_entry = _two_vectors_by_entry(statement.value, place[0])
-            return f"{where} {array.shape}; several numbers were put there.{by_entry}"
+            return f"{where} {array.shape}; an array was put there.{by_entry}"
     return ""

@@ -590,7 +590,7 @@ class matmul_dots(Exercise):
             return C
 
         def entries_not_summed(A, B):
-            """An entry of C is one number, and an array came. Add its numbers up, even if it has one."""
+            """An entry of C is one number, and an array came. Add up its numbers, even if one."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):
@@ -762,7 +762,7 @@ class matmul_rows(Exercise):
 
     class wrong(_product_wrong):
         def a_whole_row_as_weight(A, B):
-            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. A row of B needs one number, its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
@@ -827,7 +827,7 @@ class matmul_rows(Exercise):
             return C
 
         def the_row_as_weight_last(A, B):
-            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. A row of B needs one number, its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
@@ -987,7 +987,7 @@ class matmul_rows(Exercise):
             return C
 
         def a_dot_product(A, B):
-            """A whole row of A met a row of B. Row k of B needs one number for its weight: A[i, k]."""
+            """A whole row of A met a row of B. A row of B needs one number, its weight: A[i, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for k in range(A.shape[1]):
@@ -1622,7 +1622,7 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def sum_turned_round(weights, vectors):
-            """Right sums are refused and wrong ones accepted: turn the comparison round."""
+            """Right sums are refused and wrong ones accepted: reverse the comparison."""
             if (weights < 0).any() or abs(weights.sum() - 1) <= 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
@@ -1679,7 +1679,7 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def normalised(weights, vectors):
-            """Weights that do not sum to 1 were made to. They are to be refused."""
+            """Weights that do not sum to 1 were rescaled. Refuse them."""
             if (weights < 0).any():
                 raise ValueError("negative")
             return weights / weights.sum() @ vectors

@@ -1483,9 +1483,7 @@ class friends_score(Exercise):
 
     class wrong:
         def the_right_one():
-            """6 is the score with K.T. In the friend's table, love is column 1: twice its first
-            number, plus its second.
-            """
+            """6 is the score with K.T. Take love's key from the friend's table: it is a column."""
             return 6
 
         def the_first_column():

@@ -1245,12 +1245,12 @@ class softmax_temperature(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def no_error(scores, temperature):
-            """At a negative temperature it answered all the same."""
+            """It gave an answer at a negative temperature."""
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def no_error_after_a_shift_at_the_end(scores, temperature):
-            """At a negative temperature it answered all the same."""
+            """It gave an answer at a negative temperature."""
             scores = scores / temperature
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
@@ -1264,14 +1264,14 @@ class softmax_temperature(Exercise):
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
         def zero_allowed(scores, temperature):
-            """At temperature 0 it answered all the same. There is no dividing by 0."""
+            """It gave an answer at temperature 0. There is no dividing by 0."""
             if temperature < 0:
                 raise ValueError("negative")
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def only_zero_refused(scores, temperature):
-            """At a negative temperature it answered all the same."""
+            """It gave an answer at a negative temperature."""
             if temperature == 0:
                 raise ValueError("zero")
             scores = scores / temperature
@@ -1285,7 +1285,7 @@ class softmax_temperature(Exercise):
             return softmax(scores / temperature)
 
         def winner_at_zero(scores, temperature):
-            """At a negative temperature it answered all the same."""
+            """It gave an answer at a negative temperature."""
             if temperature <= 0:
                 return (scores == scores.max(axis=-1, keepdims=True)).astype(float)
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
@@ -1359,7 +1359,7 @@ class softmax_temperature(Exercise):
             return powers / powers.sum(axis=-1, keepdims=True)
 
         def winner_at_zero_alone(scores, temperature):
-            """At temperature 0 it answered all the same. An error is asked for."""
+            """It gave an answer at temperature 0. An error is asked for."""
             if temperature < 0:
                 raise ValueError("negative")
             if temperature == 0:

@@ -567,7 +567,7 @@ class entropy(Exercise):
             return (weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1)
 
         def not_a_number(weights):
-            """A weight of 0 got no care: ln 0 is minus infinity, and 0 times that is NaN."""
+            """A weight of 0 needs care: ln 0 is minus infinity, and 0 times that is NaN."""
             return -(weights * np.log(weights)).sum(axis=-1)
 
         def noticeable_epsilon(weights):

@@ -36,7 +36,11 @@ _MEANING = (
         "`@=` writes into its left side, and `np.matmul` into its third argument: make a new array",
     ),
     (
-        r"'(numpy.ndarray|tuple|list)' object is not callable",
+        r"'(tuple|list)' object is not callable",
+        "round brackets call a function; a position stands in square ones",
+    ),
+    (
+        r"'numpy.ndarray' object is not callable",
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
     (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
@@ -244,7 +248,7 @@ _MEANING = (
         r"^unsupported operand type\(s\) for .*'tuple'|^can only concatenate tuple",
         "a tuple holds several numbers: a shape is one, and a comma between numbers makes one",
     ),
-    (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
+    (r"^name 'math' is not defined", "`math` needs a line `import math`"),
     (r"^name '\w{2,}' is not defined", "no line that has run gives this name a value"),
     (r"^(tuple|list|string) index out of range", "positions are counted from 0"),
     (r"^axes don't match array", "`transpose` names a place for each axis of the array"),

@@ -45,8 +45,7 @@ def choice(answer: Any, options: str = "abc", unlike: tuple = ()) -> None:
         if letter := _letter(each, options, notebook):
             show(
                 NOTED,
-                f"Your answer {letter!r} is noted. Whether it is right, and why, is said when the "
-                "notebook is graded.",
+                f"Your answer {letter!r} is noted. Grading tells you whether it is right, and why.",
             )
     letters = [as_letter(each) for each in (*answers, *unlike)]
     for letter in dict.fromkeys(filter(None, letters)) if unlike else ():

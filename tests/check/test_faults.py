@@ -301,7 +301,7 @@ def test_the_variable_that_is_given_back():
     ("body", "says"),
     [
         ("if a > 1:\n        return A[0]", "under `if a > 1`, and that was not so here."),
-        ("for x in A:\n        if x > 1:\n            return x", "and that was so in no round."),
+        ("for x in A:\n        if x > 1:\n            return x", "and that was never true."),
         ("if a > 1:\n        return A.sort()", ""),  # that itself gives None back
         ("if a > 1:\n        return a\n    return A[0]", ""),
         ("if a > 1:\n        return A[0]\n    print(a)", ""),

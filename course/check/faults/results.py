@@ -103,7 +103,7 @@ def left_without_return(answer: Any) -> str:
             head = ast.unparse(loop).split("\n")[0].rstrip(":")
             return (
                 f"Its only `return` stands under `if {ast.unparse(test)}`, in the loop `{head}`, "
-                "and that was so in no round."
+                "and that was never true."
             )
     return ""
 

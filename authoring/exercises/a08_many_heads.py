@@ -998,7 +998,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def root_of_all(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of all columns of K was used. A head's score sums d_k / n_heads products."""
+            """The root of all columns of K was used. A head's score sums only its own products."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(W_K.shape[1]), mask)
@@ -1754,9 +1754,7 @@ class multi_head_attention(Exercise):
             return merge_heads(weights @ V) @ W_O, weights
 
         def root_of_all_times_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The scores were divided by n_heads too, after the root of d_k. Divide by the root of
-            the width of one head alone.
-            """
+            """The scores were divided by n_heads too. Divide by the root of a head's width."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -1853,9 +1851,7 @@ class multi_head_attention(Exercise):
             return merge_heads(weights @ V) @ W_O, weights
 
         def root_before_the_split(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of all columns of K was used. A head's score sums d_k / n_heads
-            products.
-            """
+            """The root of all columns of K was used. A head's score sums only its own products."""
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             root = np.sqrt(K.shape[1])
             Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
@@ -2663,7 +2659,7 @@ class score_factor(Exercise):
     first_step = (
         "Compare two roots: that of 384, which it divides by, and that of 32, the width of a head."
     )
-    cases = (case("how many times too small the scores are"),)
+    cases = (case("what the scores must be multiplied by"),)
 
     class wrong:
         def without_the_roots():
@@ -2671,7 +2667,7 @@ class score_factor(Exercise):
             return 12
 
         def the_other_way_round():
-            """That is the other way round: how many times too small, a number above 1."""
+            """That is the other way round: the scores are too small, so the number is above 1."""
             return 32**0.5 / 384**0.5
 
         def root_of_the_head():

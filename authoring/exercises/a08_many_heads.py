@@ -2695,9 +2695,7 @@ class score_factor(Exercise):
             return 32
 
         def the_difference():
-            """That is the difference of the two roots. How many times too small asks for a
-            ratio.
-            """
+            """That is the difference of the two roots. Take their ratio."""
             return 384**0.5 - 32**0.5
 
         def the_ratio_of_squares():
@@ -2705,9 +2703,7 @@ class score_factor(Exercise):
             return 144
 
         def difference_of_the_widths():
-            """That is the difference of the widths. How many times too small asks for a ratio, of
-            their roots.
-            """
+            """That is the difference of the widths. Take the ratio of their roots."""
             return 384 - 32
 
         def one_head_of_twelve():
@@ -2715,11 +2711,11 @@ class score_factor(Exercise):
             return 1 / 12
 
         def the_product():
-            """That is the product of the two roots. How many times too small asks for a ratio."""
+            """That is the product of the two roots. Take their ratio."""
             return 384**0.5 * 32**0.5
 
         def root_of_the_difference():
-            """That is the root of a difference. How many times too small asks for a ratio."""
+            """That is the root of a difference. Take the ratio of the two roots."""
             return 352**0.5
 
         def only_one_root():

@@ -379,7 +379,7 @@ class running_total(Exercise):
             return top, total
 
         def factor_on_the_block(scores, block_size):
-            """The block's own terms were multiplied by the factor, and the old normaliser was
+            """The block's own terms were multiplied by the factor, and the old total was
             not. It is the other way round.
             """
             top, total = -np.inf, 0.0
@@ -462,7 +462,7 @@ class running_total(Exercise):
             return top, total
 
         def largest_only(scores, block_size):
-            """The old normaliser was lost where the maximum rose. Rescale it and keep it."""
+            """The old total was lost where the maximum rose. Rescale it and keep it."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -555,7 +555,7 @@ class running_total(Exercise):
             return top, total
 
         def means_of_the_blocks(scores, block_size):
-            """The mean of the block was added. The normaliser is a sum."""
+            """The mean of the block was added. The total is a sum."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -1514,7 +1514,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def total_overwritten(Q, K, V, block_size):
-            """The normaliser of the earlier blocks was lost: add to it."""
+            """The total of the earlier blocks was lost: add to it."""
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
                 np.zeros((len(Q), 1)),
@@ -1773,7 +1773,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def one_normaliser(Q, K, V, block_size):
-            """All exponentials were added to one number. Each query has its own normaliser."""
+            """All exponentials were added to one number. Each query has its own total."""
             top = np.full((len(Q), 1), -np.inf)
             total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
             for start in range(0, len(K), block_size):
@@ -1988,7 +1988,7 @@ class blockwise_attention(Exercise):
             return mix * total
 
         def means_in_the_total(Q, K, V, block_size):
-            """The means of the exponentials were added. The normaliser is a sum."""
+            """The means of the exponentials were added. The total is a sum."""
             top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
             mix = np.zeros((len(Q), V.shape[1]))
             for start in range(0, len(K), block_size):

@@ -416,9 +416,7 @@ class numerical_gradient(Exercise):
             return gradient
 
         def no_brackets_at_all(f, W, h=1e-5):
-            """Only f(down) was divided, and then multiplied by h. It takes two pairs of brackets:
-            (f(up) - f(down)) / (2 * h).
-            """
+            """Only f(down) was divided, and then multiplied by h. Brackets are missing."""
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)
@@ -2144,7 +2142,7 @@ class self_attention_backward(Exercise):
             return tuple(gradient.T @ X for gradient in gradients)
 
         def of_X(X, W_Q, W_K, W_V, grad_output):
-            """That is the way back to X. The way back to W_Q is X.T @ grad_Q."""
+            """That is the way back to X. In X @ W_Q, W_Q is the factor on the right."""
             grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             return grad_Q @ W_Q.T, grad_K @ W_K.T, grad_V @ W_V.T
 

@@ -90,7 +90,7 @@ class BlockExplorer(Widget):
         return [kept, self._steps(), self._memory()]
 
     def _steps(self) -> Table:
-        """Return the running maximum, the normaliser and the output so far, after each block."""
+        """Return the running maximum, the total and the output so far, after each block."""
         scores, values = np.array(self.scores), np.array(self.values)
         ends = [*range(self.block_size, len(scores), self.block_size), len(scores)]
         after = []
@@ -98,7 +98,7 @@ class BlockExplorer(Widget):
             top = scores[:end].max()
             powers = np.exp(scores[:end] - top)
             after.append([top, powers.sum(), powers @ values[:end] / powers.sum()])
-        names = ["running maximum", "normaliser", "output so far (mix / total)"]
+        names = ["running maximum", "total", "output so far (mix / total)"]
         return picture("after each block", np.array(after), [f"{n} scores" for n in ends], names)
 
     def _memory(self) -> Table:

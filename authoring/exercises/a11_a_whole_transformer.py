@@ -2394,7 +2394,7 @@ class times_too_short(Exercise):
             return 40
 
         def the_number_of_real_tokens():
-            """That is the right divisor. How many times larger is the wrong one?"""
+            """That is the right divisor. The wrong one is 40: how many times 8 is that?"""
             return 8
 
         def the_padding():

@@ -1,7 +1,8 @@
 """Visible checks: `check.softmax(softmax)` says what a mistake looks like, never the answer.
 
 Every exercise of the course has a check of its own name here; `dir(check)` lists them. They are
-read from `course/check/data`, one file an assignment.
+read from `course/check/data`, one file an assignment. `check.inputs` are the inputs of the call
+that a check last found wrong.
 """
 
 import inspect
@@ -16,7 +17,7 @@ from course.check.in_notebook import explain_in_notebook
 from course.check.memory import peak_memory
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.questions import choice, committed, mark_choice, recall
-from course.check.runner import Check
+from course.check.runner import Check, last_inputs
 
 __all__ = [
     "Check",
@@ -81,10 +82,12 @@ def _name_of(function: Callable, notebook: Mapping[str, Any]) -> str:
 
 if not TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Check:
+    def __getattr__(name: str) -> Check | tuple[Any, ...]:
+        if name == "inputs":  # of the call that a check last found wrong, to make it again
+            return last_inputs()
         if name.startswith("_") or name not in _checks():
             raise AttributeError(f"there is no check named {name!r}; dir(check) lists them")
         return _checks()[name]
 
     def __dir__() -> list[str]:
-        return sorted([*__all__, *_checks()])
+        return sorted([*__all__, "inputs", *_checks()])

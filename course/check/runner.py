@@ -10,6 +10,7 @@ import io
 import math
 import sys
 import traceback
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -38,6 +39,20 @@ from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
 RULES_MAY_FAIL = True  # not in the tests
+
+_last_wrong: deque[Case] = deque(maxlen=1)
+
+
+def last_inputs() -> tuple[Any, ...]:
+    """Return a copy of the inputs of the call that a check last found wrong.
+
+    Raises AttributeError if none has yet.
+    """
+    if not _last_wrong:
+        raise AttributeError("check.inputs are there once a check has found a call wrong")
+    return copy.deepcopy(_last_wrong[-1].arguments)
+
+
 _LARGEST = np.iinfo(np.int64).max
 
 
@@ -121,6 +136,8 @@ class Check:
                 mistake, is_sure = _mistake(Situation(self, answer, case, outcome, seen))
                 if mistake:
                     finding = self.finding(case, outcome, guess=False)
+                if case.arguments:
+                    _last_wrong.append(case)
                 raise CheckFailed(
                     _with_own_code(finding, answer, case, outcome),
                     exercise=self.name,

@@ -3,6 +3,7 @@
 import math
 import pydoc
 import re
+from collections import deque
 
 import numpy as np
 import pytest
@@ -833,3 +834,16 @@ def test_a_rule_that_fails_hides_nothing(monkeypatch):
     monkeypatch.setattr(runner, "RULES_MAY_FAIL", True)
     with pytest.raises(CheckFailed, match="Every entry is 0"):
         check.softmax(lambda scores: np.zeros(np.shape(scores)))
+
+
+def test_the_inputs_of_the_call_that_was_wrong_can_be_tried(monkeypatch):
+    """Of large arrays the check says the shapes alone."""
+    monkeypatch.setattr(runner, "_last_wrong", deque(maxlen=1))
+    with pytest.raises(AttributeError, match="once a check has found a call wrong"):
+        _ = check.inputs
+    said(make(None), lambda A: A + 1)
+    (given,) = check.inputs
+    np.testing.assert_array_equal(given, A)
+    given[:] = 0  # a copy
+    np.testing.assert_array_equal(*check.inputs, A)
+    assert "inputs" in dir(check)

@@ -6,6 +6,7 @@ is no secret.
 """
 
 import ast
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -114,17 +115,27 @@ def references(texts: Mapping[str, str], exercises: set[str]) -> list[str]:
     for path, text in texts.items():
         if not path.endswith(".py"):
             continue
-        try:
-            statements = ast.parse(text).body
-        except SyntaxError:
+        defined = _defined(text)
+        if defined is None:
             found.append(f"{path} is no Python that could be looked into")
             continue
         found += [
-            f"{path} defines {statement.name}(), which an exercise asks for"
-            for statement in statements
-            if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name in exercises
+            f"{path} defines {name}(), which an exercise asks for"
+            for name in defined
+            if name in exercises
         ]
     return found
+
+
+@functools.cache
+def _defined(text: str) -> tuple[str, ...] | None:
+    """Return the functions and classes at the top of a module; None if it is no Python."""
+    try:
+        statements = ast.parse(text).body
+    except SyntaxError:
+        return None
+    kinds = ast.FunctionDef | ast.ClassDef
+    return tuple(statement.name for statement in statements if isinstance(statement, kinds))
 
 
 def secret_lines(source: dict[str, Any]) -> set[str]:

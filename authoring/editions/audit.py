@@ -1,6 +1,7 @@
 """The last look at an edition before it is written: what may not be in it, and what is missing."""
 
 import ast
+import functools
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
@@ -92,15 +93,25 @@ def _in_texts(root: Path, sources: Mapping[str, NotebookNode], files: Files) -> 
     yield from references(texts, asked)
 
 
-def _imports(code: bytes) -> Iterator[str]:
-    """Yield the modules of ours that a module imports, each once."""
+@functools.cache
+def _imports(code: bytes) -> tuple[str, ...]:
+    """Return the modules of ours that a module imports, each once."""
     names = set()
-    for node in ast.walk(ast.parse(code)):
+    for node in _statements(ast.parse(code)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names |= {node.module or ""}
-    yield from sorted(name for name in names if name.split(".")[0] in PLACES)
+    return tuple(sorted(name for name in names if name.split(".")[0] in PLACES))
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the statements of a module, those inside others too, and not what they are made of."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for part in ("body", "handlers", "cases", "orelse", "finalbody"):
+            found += getattr(node, part, ())
+        yield node
 
 
 def _is_module(name: str, files: Files) -> bool:

@@ -105,4 +105,4 @@ def is_distinctive(line: str) -> bool:
 
 def strip_layout(line: str) -> str:
     """Return the line without its comment and spaces, so that layout hides nothing."""
-    return re.sub(r"\s+", "", line.split("#")[0])
+    return "".join(line.split("#")[0].split())

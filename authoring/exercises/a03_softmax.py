@@ -412,6 +412,11 @@ class softmax(Exercise):
     )
 
     class wrong:
+        def exponentials_twice(scores, axis=-1):
+            """The exponentials were put into `np.exp` once more."""
+            e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return np.exp(e) / np.exp(e).sum(axis=axis, keepdims=True)
+
         def other_axis(scores, axis=-1):
             """It ran along axis 0, from query to query. The last axis is wanted here."""
             lowered = scores - scores.max(axis=0, keepdims=True)

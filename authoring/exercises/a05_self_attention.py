@@ -87,6 +87,16 @@ class attend(Exercise):
             weights = softmax(K @ q)
             return weights @ V, weights
 
+        def root_of_two_typed(q, K, V):
+            """1.41 is the rounded root of 2. Take the root of d_k, which depends on K."""
+            weights = softmax(K @ q / 1.41)
+            return weights @ V, weights
+
+        def output_divided_too(q, K, V):
+            """The output was divided by the root, too. The division is for the scores alone."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights @ V / np.sqrt(K.shape[1]), weights
+
         def by_d_k(q, K, V):
             """The scores were divided by d_k: divide by its root, and only once."""
             weights = softmax(K @ q / K.shape[1])
@@ -369,6 +379,16 @@ class attention(Exercise):
             """The scores were not divided by the root of d_k."""
             weights = softmax(Q @ K.T)
             return weights @ V, weights
+
+        def root_of_two_typed(Q, K, V):
+            """1.41 is the rounded root of 2. Take the root of d_k, which depends on K."""
+            weights = softmax(Q @ K.T / 1.41)
+            return weights @ V, weights
+
+        def output_divided_too(Q, K, V):
+            """The output was divided by the root, too. The division is for the scores alone."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V / np.sqrt(K.shape[1]), weights
 
         def by_d_k(Q, K, V):
             """The scores were divided by d_k: divide by its root, and only once."""

@@ -140,6 +140,14 @@ _MEANING = (
     ),
     (r"^'int' object is not iterable", "a loop counts with `range`: `for i in range(n)`"),
     (
+        r"^'(numpy\.)?float\d*' object is not iterable",
+        "this is one number: a loop over an array of one axis gives numbers, and not rows",
+    ),
+    (
+        r"must be a string or a real number, not '(function|method|builtin_function_or_method)'",
+        "a function stands there that was not called: its round brackets are missing",
+    ),
+    (
         r"truth value of an array",
         "an array holds many values, and one is wanted here; `.any()` or `.all()` makes one of "
         "them, and `np.where(condition, a, b)` decides entry by entry",

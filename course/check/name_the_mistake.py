@@ -55,7 +55,7 @@ from course.check.faults.unused import (
     unused_result,
 )
 from course.check.finding import changed_input
-from course.check.frames import frames_of
+from course.check.frames import frames_of, is_raised_by
 from course.check.in_notebook import formulas_of, functions_called
 from course.check.learners_code import (
     compared_not_given,
@@ -326,6 +326,14 @@ def _not_raised(at: Situation) -> str:
     return not_raised(at.answer, bool(text.getvalue()), at.outcome.value)
 
 
+def _asserted(at: Situation) -> str:
+    """Return a sentence on an `assert` of the answer's where another error is asked for."""
+    is_assert = isinstance(at.error, AssertionError) and is_raised_by(at.answer, at.error)
+    if not (at.case.raises and is_assert):
+        return ""
+    return f"An assert raises AssertionError. A {at.case.raises} was asked for."
+
+
 def _not_as_asked(at: Situation) -> str:
     return not_as_asked(at.answer, at.check.results)
 
@@ -431,6 +439,7 @@ SURE: tuple[Rule, ...] = (
     _exchanged_results,
     _unfit_where_sizes_differ,
     _not_raised,
+    _asserted,
 )
 BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
     _of_answer(replaced_argument),

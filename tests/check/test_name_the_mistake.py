@@ -151,3 +151,30 @@ def score_variance(d_k, n_samples, rng):
     assert "which is too small: random numbers alone do not explain" in found
     found = report("score_variance", code.format("(queries @ keys.T).var()"), "values")
     assert "calls should differ more: yours lie between" in found
+
+
+@pytest.mark.parametrize(
+    ("exercise", "lines", "aspect", "says"),
+    [
+        (
+            "convex_combination",
+            "(weights, vectors):\n    if (weights < 0).any():\n        raise ValueError\n"
+            "    assert abs(weights.sum() - 1) <= 1e-6\n    return weights @ vectors",
+            "errors",
+            "An assert raises AssertionError. A ValueError was asked for.",
+        ),
+        (
+            "entropy",
+            "(weights):\n    return [sum(-w * np.log(w) for w in row) for row in weights]",
+            "edges",
+            "a loop over an array of one axis gives numbers, and not rows",
+        ),
+    ],
+)
+def test_what_an_error_of_the_answers_own_comes_of(exercise, lines, aspect, says):
+    assert says in report(exercise, f"def {exercise}{lines}", aspect)
+
+
+def test_a_method_that_was_not_called_is_told_where_a_number_belongs():
+    found = report("matmul_dots", DOTS.format("C[i, j] = (A[i] * B[:, j]).sum"), "values")
+    assert "its round brackets are missing" in found

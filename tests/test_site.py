@@ -23,6 +23,7 @@ from authoring.publish import build_checked_edition
 from scripts.environment import find_chromium
 
 ROOT = Path(__file__).resolve().parents[1]
+QUICK = ROOT / "gradebox" / "tests" / "fast_imports"
 PYODIDE = "cdn.jsdelivr.net"
 
 
@@ -37,8 +38,9 @@ def serve(folder: Path) -> ThreadingHTTPServer:
     return server
 
 
-def test_the_site(tmp_path: Path, playwright: Playwright) -> None:
+def test_the_site(tmp_path: Path, playwright: Playwright, monkeypatch: pytest.MonkeyPatch) -> None:
     """One story, because a build takes ten seconds."""
+    monkeypatch.setenv("PYTHONPATH", str(QUICK))
     folder = tmp_path / "site"
     assert site.main([str(folder), "--no-read"]) == 0
     look_at_files(folder)

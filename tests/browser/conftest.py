@@ -22,6 +22,7 @@ from tests.browser import lab as lab_of_tests
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+QUICK = ROOT / "gradebox" / "tests" / "fast_imports"
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
 START_UP_SECONDS = 180
@@ -129,7 +130,7 @@ def running_lab(home: Path) -> Iterator[Lab]:
         "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
         "IPYTHONDIR": str(home / "ipython"),
         "NBGRADER_EXCHANGE": str(home / "exchange"),
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": f"{QUICK}{os.pathsep}{ROOT}",
     }
     port = free_port()
     options = [

@@ -9,6 +9,7 @@ import contextlib
 import copy
 import functools
 import io
+import re
 from collections.abc import Iterator
 from symtable import Symbol, SymbolTable, symtable
 from types import CodeType
@@ -19,6 +20,7 @@ from grading import source_notebook
 from nbformat import NotebookNode
 
 from authoring.model import Answer, answers, assignments, exercises
+from course import check
 from course.check import CheckFailed, runner
 
 EXERCISES = [
@@ -128,13 +130,14 @@ def error_of(source: str, namespace: dict) -> str:
 def known_verdict(exercise: str, is_right: bool):
     """Return what the visible check of an answer comes to, in place of checking it once more.
 
-    That it passes the right ones and no other, `tests/authoring/test_exercises.py` proves.
+    That it passes the right ones and no other, `tests/authoring/test_exercises.py` proves, of all
+    aspects together.
     """
-    check = runner.Check.__call__
+    judge = runner.Check.__call__
 
     def verdict(self: runner.Check, answer: object, aspect: str | None = None) -> None:
         if self.name != exercise:
-            check(self, answer, aspect)
+            judge(self, answer, aspect)
         elif not is_right:
             raise CheckFailed("A wrong answer.")
 
@@ -193,3 +196,15 @@ def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, name, monk
         elif not answer.is_right and not lost:
             unfair.append(f"{answer.name}: wrong, and lost nothing")
     assert not unfair
+
+
+@pytest.mark.parametrize(("assignment", "name"), EXERCISES)
+def test_its_test_cells_check_every_aspect_of_an_answer(assignment, name):
+    """Or an answer could be wrong in one that costs nothing."""
+    cells = (cell for cell in Answers.of(assignment).cells if mark(cell).get("grade"))
+    firsts = (
+        cell.source.split("\n")[0] for cell in cells if exercise_of(mark(cell)["grade_id"]) == name
+    )
+    called = [re.match(rf'check\.{name}\([^"]*?(?:, "(\w+)")?\)  # ', first) for first in firsts]
+    aspects = {match[1] for match in called}
+    assert None in aspects or aspects == set(getattr(check, name).aspects)

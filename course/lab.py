@@ -51,6 +51,10 @@ def main(argv: list[str]) -> int:
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 1
+    # jsonschema, which JupyterLab uses, builds a grammar of international web addresses when it is
+    # imported, and that takes twice as long as all else. Without it no such address is checked;
+    # JupyterLab's settings hold none.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
 
     os.chdir(root)  # nbgrader reads nbgrader_config.py from the working directory

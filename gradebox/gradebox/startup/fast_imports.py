@@ -2,7 +2,7 @@
 
 jsonschema, which nbformat uses, builds a grammar of international web addresses when it is
 imported: a second, where all else takes 1.3. Nothing that the course's commands validate holds
-such an address. JupyterLab's server is not for us to change: `lab` does without this.
+such an address.
 """
 
 import atexit

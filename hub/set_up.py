@@ -18,6 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ GRADERS_SERVER = ("formgrader",)
 NOBODYS_LAB = ("course-list",)
 NOBODYS_SERVER = ("course_list",)
 
+QUICK_START = "attention_quick_start.pth"  # Python runs it whenever it starts
 UNITS = Path("/etc/systemd/system")
 SYSTEMD = Path("/run/systemd/system")  # is there where it has started the machine
 WATCH = "gradebox-watch.service"
@@ -68,6 +70,7 @@ def set_up(settings: ClassSettings, account: Accounts = pwd.getpwnam) -> None:
     if not folder.exists():
         copy_course(HERE.parent, folder, grader)
     configure_everybody(settings, Path(sys.prefix) / "etc" / "jupyter")
+    start_quickly(Path(sysconfig.get_path("purelib")))
     with rights_of(grader):
         lead_to_exchange(folder / ".exchange", Path(settings.exchange))
         configure_grader(Path(grader.pw_dir) / ".jupyter", folder)
@@ -282,6 +285,15 @@ def configure_everybody(settings: ClassSettings, folder: Path) -> None:
         folder / "jupyter_server_config.json",
         {"ServerApp": {"terminado_settings": {"shell_command": ["/bin/bash"]}}},
     )
+
+
+def start_quickly(packages: Path) -> None:
+    """Let every Python of the environment start without a grammar that takes seconds to build.
+
+    jsonschema, which JupyterLab and nbgrader use, builds one of international web addresses when it
+    is imported. Nothing that they validate holds such an address.
+    """
+    write(packages / QUICK_START, 'import sys; sys.modules.setdefault("rfc3987_syntax", None)\n')
 
 
 def configure_grader(folder: Path, course: Path) -> None:

@@ -984,7 +984,7 @@ class softmax_temperature(Exercise):
         case("temperature 20,000, scores far apart", [1e4, -1e4, 0.0], 2e4, aspect="edges"),
         case("temperature 0.0001, scores of ten thousand", [9999.0, 1e4], 1e-4, aspect="edges"),
         case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
-        case("temperature 1: no error is wanted", [0.0, 1.0], 1, aspect="errors"),
+        case("temperature 1: no error is wanted", [0.5, 2.0, -1.0], 1, aspect="errors"),
         case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
         case("temperature -0.000000001", [1.0, 2.0], -1e-9, aspect="errors", raises="ValueError"),
         case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),

@@ -268,3 +268,13 @@ def test_a_terminal_is_no_login_shell_which_would_forget_the_hubs_programs(tmp_p
     set_up.configure_everybody(read_settings(set_up.HERE / "class.toml"), tmp_path)
     server = json.loads((tmp_path / "jupyter_server_config.json").read_text())["ServerApp"]
     assert server["terminado_settings"] == {"shell_command": ["/bin/bash"]}
+
+
+def test_a_server_starts_without_the_grammar_that_nothing_asks_for(tmp_path):
+    """Where it is there, jsonschema takes seconds to be imported."""
+    set_up.start_quickly(tmp_path)
+    code = (
+        f"import site, sys; site.addsitedir({str(tmp_path)!r}); import jsonschema; "
+        "print(sys.modules['rfc3987_syntax'])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "None\n"

@@ -142,6 +142,8 @@ def test_the_student_edition_runs_by_itself(
     shutil.move(published / "course", tmp_path / "not-importable")
     said = run(environment / "python", RUN_IN_CLEAN_VENV, *notebooks(published), cwd=tmp_path)
     assert said.splitlines() == [str(path) for path in notebooks(published)]
+    quick = "import jsonschema, sys; print(sys.modules['rfc3987_syntax'])"
+    assert run(environment / "python", "-c", quick, cwd=tmp_path) == "None\n"
 
     address = re.search(r"https://mybinder\.org/v2/(\S+)\)", (published / "README.md").read_text())
     place, query = address[1].split("?urlpath=")

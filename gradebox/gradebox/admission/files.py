@@ -1,4 +1,4 @@
-"""What is read of the folder of a submission: plain files of allowed names and bearable sizes."""
+"""The files of a submission that are read: plain ones of allowed names and bearable sizes."""
 
 import fnmatch
 import os

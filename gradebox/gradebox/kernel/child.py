@@ -106,6 +106,7 @@ class TestsChild:
                 said["interrupted"] = True
         if self._solution is not None:
             said["called"], said["broken"] = self._solution.called, self._solution.broken
+            said["used_up"] = self._solution.is_used_up
         return said
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:

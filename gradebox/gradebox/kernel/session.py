@@ -366,7 +366,7 @@ class _Session:
         if broken := reply.get("broken"):
             text = f"The solution, which the FOLLOWS line asks for, could not be run: {broken}"
             self._flag("solution", index, cell, text)
-        says_something = not (broken or self._stopped)
+        says_something = not (broken or reply.get("used_up") or self._stopped)
         second.settle(cell, again, reply.get("called", ()), says_something)
 
     def _set_up_tests(self, index: int, cell: NotebookNode) -> None:

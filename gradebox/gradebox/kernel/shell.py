@@ -41,7 +41,7 @@ from gradebox.sandbox.limits import allow_reserve
 from gradebox.separate.failure_record import line_in
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
-_REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "changed")
+_REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "used_up", "changed")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 

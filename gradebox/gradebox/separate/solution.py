@@ -30,6 +30,8 @@ class Solution:
         """The names of the functions that were called, each once."""
         self.broken = ""
         """Why the cells could not be run, if so."""
+        self.is_used_up = False
+        """Whether a call was refused, since there had been MAX_CALLS."""
         self.functions = {name: self._function(name) for name in functions}
 
     def end(self) -> None:
@@ -45,7 +47,8 @@ class Solution:
 
     def _call(self, name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         self._calls += 1
-        if self._is_over or self._calls > MAX_CALLS:
+        self.is_used_up = self._calls > MAX_CALLS
+        if self._is_over or self.is_used_up:
             raise RuntimeError(f"{name} can be called no more")
         if name not in self.called:
             self.called.append(name)

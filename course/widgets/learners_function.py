@@ -124,7 +124,7 @@ def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> di
         for name, (shape, data) in zip(edited, sent[len(names) :], strict=True)
     }
     try:
-        widget.set_state(state | request.get("settings", {}))
+        widget.take(state | request.get("settings", {}))
     except traitlets.TraitError as refused:
         raise Complaint(f"{refused} Your function was not called.") from None
     return {

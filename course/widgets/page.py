@@ -49,6 +49,17 @@ class Widget(anywidget.AnyWidget):
     def _css(self) -> str:
         return stylesheet(self._module)
 
+    def take(self, state: dict[str, Any]) -> None:
+        """Set traits to `state`, which the page has sent; nothing of it goes back to the page.
+
+        `set_state` sends an echo. The page takes the echo of a message of its own for news where
+        it has changed the trait once more since, and so goes back to what it had.
+        """
+        with self._lock_property(**state), self.hold_trait_notifications():
+            for name, value in state.items():
+                from_json = self.trait_metadata(name, "from_json", self._trait_from_json)
+                self.set_trait(name, from_json(value, self))
+
     def _pictures(self) -> list[Table]:
         """Return the tables to show where no browser draws the widget."""
         return []

@@ -115,6 +115,24 @@ test("Python is told of an edit later, of all that is set at once", () => {
   expect([saved, state.differsFromPython()]).toEqual([1, false]);
 });
 
+test("what a painted mask is called waits with it until Python is told", () => {
+  const state = stateOf({ mode: "mask" });
+  state.changeMaskKind("by hand");
+  state.change({
+    mask: fromRows([
+      [1, 0],
+      [0, 1],
+    ]),
+  });
+  expect([state.maskKind, JSON.parse(state.settings).at(-1)]).toEqual(["by hand", "by hand"]);
+  expect(state.model.get("mask_kind")).toBe("none");
+  state.model.set("mask_kind", "causal"); // of an earlier change, on its way back
+  state.tell();
+  expect([state.maskKind, state.model.get("mask_kind")]).toEqual(["by hand", "by hand"]);
+  state.model.set("mask_kind", "padding"); // by Python, after that
+  expect(state.maskKind).toBe("padding");
+});
+
 test("a NaN of the learner's function is named, whatever else differs", () => {
   const own = fromRows([
     [0.5, 0.5],

@@ -44,7 +44,7 @@ def answer(widget, edited=None, settings=None, **given):
         "id": 1,
         "names": list(given),
         "edited": list(edited),
-        "shapes": [a.shape for a in arrays],
+        "shapes": [list(a.shape) for a in arrays],
         "settings": settings or {},
     }
     widget._answer(widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in arrays])
@@ -324,6 +324,18 @@ def test_what_was_edited_comes_with_the_request_and_is_taken_together():
     error, _ = answer(widget, edited, settings, Q=small, K=small, V=small)
     assert error == ""
     assert seen == [(["a", "b"], (2, 2), (2, 2), None)]
+
+
+def test_what_came_with_a_request_does_not_go_back(monkeypatch):
+    """The page has changed it again by then, and would take the older for news from Python."""
+    widget = explorer(attention=mean_attention)
+    page = Mock()
+    monkeypatch.setattr(widget, "comm", page)
+    mask = np.tri(3)
+    assert answer(widget, {"mask": mask, "W_Q": W_Q + 1}, Q=Q, K=K, V=V)[0] == ""
+    np.testing.assert_array_equal(widget.mask, mask)
+    np.testing.assert_array_equal(widget.W_Q, W_Q + 1)
+    page.send.assert_not_called()
 
 
 def test_an_edit_that_does_not_fit_is_answered():

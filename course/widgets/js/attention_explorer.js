@@ -138,7 +138,7 @@ class Explorer {
    * @param {() => string} sentence what was done
    */
   #paintMask({ mask, kind }, sentence) {
-    this.model.set("mask_kind", kind);
+    this.state.changeMaskKind(kind);
     this.#edit({ mask });
     const { panels, controls } = this;
     panels.stages.mask?.update(this.state.openMask);

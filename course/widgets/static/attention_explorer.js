@@ -432,7 +432,7 @@ function createControls(state, on) {
     update() {
       for (const field of words) field.update();
       scaled.set(model.get("scaled"));
-      mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
+      mask.set(state.matrices.mask ? state.maskKind : "none");
       axis.set(model.get("axis"));
     },
     /** Give the focus to the button of the mask that is in force. */
@@ -501,7 +501,7 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const isPainted = state.matrices.mask && state.maskKind === "by hand";
     const open = next.length > words.length ? "; a new token is open in it" : "";
     const mask = isPainted ? `. The mask keeps what was painted${open}` : "";
     on.say(`${count(next.length, "token")}${mask}`);
@@ -2891,7 +2891,7 @@ var SETTINGS = (
   ]
 );
 var State = class {
-  /** @type {Partial<Matrices>} */
+  /** @type {Partial<Matrices & {mask_kind: string}>} */
   #untold = {};
   // changed here, and not in the model yet
   /** @param {Model<Traits>} model */
@@ -2938,9 +2938,13 @@ var State = class {
   get openMask() {
     return this.matrices.mask ?? map(this.shown.scores, () => 1);
   }
+  /** What the mask is called: "none", "causal", "padding" or "by hand". */
+  get maskKind() {
+    return this.#untold.mask_kind ?? this.model.get("mask_kind");
+  }
   /** The settings as one text, to tell whether they have changed. */
   get settings() {
-    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
+    return JSON.stringify(SETTINGS.map((name) => this.traitOf(name)));
   }
   /** @returns {Matrices} */
   inPython() {
@@ -3015,6 +3019,14 @@ var State = class {
     Object.assign(this.matrices, changes);
     Object.assign(this.#untold, changes);
   }
+  /**
+   * Call the mask otherwise here; the model gets it with the matrices that have changed. In the model
+   * before it is sent, what comes back of an earlier change would undo it.
+   * @param {string} kind
+   */
+  changeMaskKind(kind) {
+    this.#untold.mask_kind = kind;
+  }
   /** True if matrices have changed that the model does not have yet. */
   get isUntold() {
     return Object.keys(this.#untold).length > 0;
@@ -3025,14 +3037,13 @@ var State = class {
    */
   traitOf(name) {
     const changed = (
-      /** @type {Record<string, Matrix | null>} */
+      /** @type {Record<string, Matrix | string | null>} */
       this.#untold
     );
-    if (!(name in changed)) return this.model.get(
+    return name in changed ? asTrait(changed[name]) : this.model.get(
       /** @type {keyof Traits} */
       name
     );
-    return changed[name] && encode(changed[name]);
   }
   /** Send to Python what has changed, if anything has. */
   tell() {
@@ -3048,9 +3059,7 @@ var State = class {
     this.change(changes);
     const untold = Object.entries(this.#untold);
     this.#untold = {};
-    this.model.set(
-      Object.fromEntries(untold.map(([name, value]) => [name, value && encode(value)]))
-    );
+    this.model.set(Object.fromEntries(untold.map(([name, value]) => [name, asTrait(value)])));
   }
   /**
    * Return a mask for the tokens there are; null for none.
@@ -3077,7 +3086,7 @@ var State = class {
     this.model.set(name, words);
     this.set({ [matrixName]: X });
     if (X.rows === before.length || !this.matrices.mask) return;
-    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
+    this.set({ mask: this.maskOf(this.maskKind) });
   }
 };
 function withPart(whole, part) {
@@ -3088,6 +3097,9 @@ function withPart(whole, part) {
 }
 function isSame(a, b) {
   return a === b || a !== null && b !== null && same(a, b);
+}
+function asTrait(value) {
+  return value === null || typeof value === "string" ? value : encode(value);
 }
 function orNull(names) {
   return names?.length ? names : null;
@@ -3244,8 +3256,8 @@ var MaskPainting = class {
     this.#past.remember(this.#now, "");
   }
   get #now() {
-    const { matrices, shown, model } = this.state;
-    return { mask: matrices.mask, kind: model.get("mask_kind"), scores: shown.scores };
+    const { matrices, shown, maskKind } = this.state;
+    return { mask: matrices.mask, kind: maskKind, scores: shown.scores };
   }
   /**
    * Keep the mask in whose place something else has put another one: Python, or the controls. With
@@ -3906,7 +3918,7 @@ var Explorer = class {
    * @param {() => string} sentence what was done
    */
   #paintMask({ mask, kind }, sentence) {
-    this.model.set("mask_kind", kind);
+    this.state.changeMaskKind(kind);
     this.#edit({ mask });
     const { panels, controls } = this;
     panels.stages.mask?.update(this.state.openMask);

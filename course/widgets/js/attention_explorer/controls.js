@@ -76,7 +76,7 @@ export function createControls(state, on) {
     update() {
       for (const field of words) field.update();
       scaled.set(model.get("scaled"));
-      mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
+      mask.set(state.matrices.mask ? state.maskKind : "none");
       axis.set(model.get("axis"));
     },
     /** Give the focus to the button of the mask that is in force. */
@@ -168,7 +168,7 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const isPainted = state.matrices.mask && state.maskKind === "by hand";
     const open = next.length > words.length ? "; a new token is open in it" : "";
     const mask = isPainted ? `. The mask keeps what was painted${open}` : "";
     on.say(`${count(next.length, "token")}${mask}`);

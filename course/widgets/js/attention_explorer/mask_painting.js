@@ -127,8 +127,8 @@ export class MaskPainting {
   }
 
   get #now() {
-    const { matrices, shown, model } = this.state;
-    return { mask: matrices.mask, kind: model.get("mask_kind"), scores: shown.scores };
+    const { matrices, shown, maskKind } = this.state;
+    return { mask: matrices.mask, kind: maskKind, scores: shown.scores };
   }
 
   /**

@@ -60,7 +60,7 @@ export const SETTINGS = /** @type {const} */ ([
 
 /** The state of one explorer, computed in the page and shared with Python through its model. */
 export class State {
-  /** @type {Partial<Matrices>} */
+  /** @type {Partial<Matrices & {mask_kind: string}>} */
   #untold = {}; // changed here, and not in the model yet
 
   /** @param {Model<Traits>} model */
@@ -116,9 +116,14 @@ export class State {
     return this.matrices.mask ?? map(this.shown.scores, () => 1);
   }
 
+  /** What the mask is called: "none", "causal", "padding" or "by hand". */
+  get maskKind() {
+    return this.#untold.mask_kind ?? this.model.get("mask_kind");
+  }
+
   /** The settings as one text, to tell whether they have changed. */
   get settings() {
-    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
+    return JSON.stringify(SETTINGS.map((name) => this.traitOf(name)));
   }
 
   /** @returns {Matrices} */
@@ -201,6 +206,15 @@ export class State {
     Object.assign(this.#untold, changes);
   }
 
+  /**
+   * Call the mask otherwise here; the model gets it with the matrices that have changed. In the model
+   * before it is sent, what comes back of an earlier change would undo it.
+   * @param {string} kind
+   */
+  changeMaskKind(kind) {
+    this.#untold.mask_kind = kind;
+  }
+
   /** True if matrices have changed that the model does not have yet. */
   get isUntold() {
     return Object.keys(this.#untold).length > 0;
@@ -211,9 +225,10 @@ export class State {
    * @param {string} name
    */
   traitOf(name) {
-    const changed = /** @type {Record<string, Matrix | null>} */ (this.#untold);
-    if (!(name in changed)) return this.model.get(/** @type {keyof Traits} */ (name));
-    return changed[name] && encode(changed[name]);
+    const changed = /** @type {Record<string, Matrix | string | null>} */ (this.#untold);
+    return name in changed
+      ? asTrait(changed[name])
+      : this.model.get(/** @type {keyof Traits} */ (name));
   }
 
   /** Send to Python what has changed, if anything has. */
@@ -231,9 +246,7 @@ export class State {
     this.change(changes);
     const untold = Object.entries(this.#untold);
     this.#untold = {};
-    this.model.set(
-      Object.fromEntries(untold.map(([name, value]) => [name, value && encode(value)])),
-    );
+    this.model.set(Object.fromEntries(untold.map(([name, value]) => [name, asTrait(value)])));
   }
 
   /**
@@ -262,7 +275,7 @@ export class State {
     this.model.set(name, words);
     this.set({ [matrixName]: X });
     if (X.rows === before.length || !this.matrices.mask) return;
-    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
+    this.set({ mask: this.maskOf(this.maskKind) });
   }
 }
 
@@ -284,6 +297,11 @@ function withPart(whole, part) {
  */
 export function isSame(a, b) {
   return a === b || (a !== null && b !== null && same(a, b));
+}
+
+/** @param {Matrix | string | null} value */
+function asTrait(value) {
+  return value === null || typeof value === "string" ? value : encode(value);
 }
 
 /** @param {string[] | undefined} names */

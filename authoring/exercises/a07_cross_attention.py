@@ -123,6 +123,11 @@ class crunch(Exercise):
             """Only the weights came back. They still have to mix the annotations."""
             return masked_softmax(annotations @ query)
 
+        def query_as_a_row(query, annotations):
+            """The query was made a row (1, d), and so are the results. Here all are vectors."""
+            weights = masked_softmax(query[None] @ annotations.T)
+            return weights @ annotations, weights
+
         def plain_mean(query, annotations):
             """The annotations were averaged: every weight is the same, whatever the query."""
             weights = np.full(len(annotations), 1 / len(annotations))
@@ -1413,6 +1418,10 @@ class align(Exercise):
             return [(q, memory_tokens[b]) for q, b in zip(query_tokens, weights.argmax(axis=1))][
                 ::-1
             ]
+
+        def counted_in_the_query(weights, query_tokens, memory_tokens):
+            """The partner was looked up among the query tokens. It stands in memory_tokens."""
+            return [(q, query_tokens[row.argmax()]) for q, row in zip(query_tokens, weights)]
 
         def from_the_wrong_list(weights, query_tokens, memory_tokens):
             """The partner was looked up among the query tokens. It stands in memory_tokens."""

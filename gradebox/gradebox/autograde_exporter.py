@@ -13,11 +13,12 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
-from gradebox.engine import FAILED, UNCHANGED, Engine
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
+from gradebox.submission_outcome import FAILED, UNCHANGED
 from gradebox.submitted_folders import find_submissions
 
 

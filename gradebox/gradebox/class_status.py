@@ -20,10 +20,9 @@ from traitlets.config import Config
 
 from gradebox.class_results import has_gradebook, read_scores
 from gradebox.deadlines import Deadlines, read_deadlines
-from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle_as_kept
-from gradebox.gradebook_store import ReadOnlyStore
+from gradebox.gradebook_reader import GradebookReader
 from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
@@ -40,6 +39,7 @@ from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
 from gradebox.student_files import MADE_BY_COLLECT, SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
+from gradebox.what_to_grade import WhatToGrade
 from gradebox.which_submission import SET_ASIDE_FOLDER, candidates, collected, set_aside_folders
 
 NO_TIME = "no readable time"  # so it is not counted as late
@@ -334,7 +334,7 @@ def _read_graded(
 ) -> None:
     """Add scores, what waits for a person, and feedback. Raises MissingEntry, CannotGrade."""
     converter = Autograde(coursedir=course, config=config)
-    with closing(ReadOnlyStore(converter)) as store:
+    with closing(GradebookReader(converter)) as store:
         status.is_known = True
         for result in read_scores(store.opened, status.assignment):
             each = people[result.student]
@@ -374,10 +374,10 @@ def _read_graded(
                 there_are = [name for name in notebooks if name in there]
                 each.refused = there_are if each.is_graded else notebooks
         graded = [each for each in submissions if people[each[0]].is_graded]
-        engine = Engine(converter, store)
-        settle_as_kept(engine)
+        to_grade = WhatToGrade(converter, store)
+        settle_as_kept(to_grade)
         refused = [(each.student, name) for each in people.values() for name in each.refused]
-        for student in engine.changed(graded, refused):
+        for student in to_grade.changed(graded, refused):
             people[student].changed = True
 
 

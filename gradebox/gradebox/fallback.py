@@ -17,7 +17,6 @@ from nbgrader.converters import Autograde
 from traitlets import Enum
 from traitlets.config import Configurable
 
-from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
@@ -27,6 +26,7 @@ from gradebox.pool import OpenPool
 from gradebox.tests_mode import where_tests_run
 from gradebox.trial import Material, NotebookTrial, try_notebooks
 from gradebox.trial_findings import ACTS, APART, NOT_FULL, Finding
+from gradebox.what_to_grade import WhatToGrade
 
 Say = Callable[[str], object]
 
@@ -84,19 +84,19 @@ class Kept:
             new.replace(self.path)
 
 
-def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
+def settle(to_grade: WhatToGrade, open_pool: OpenPool, say: Say) -> None:
     """Let the tests that fail a right answer apart run together with the answers.
 
     The kept trial names them. Where there is none of the assignment as it is, it is made, with the
     solution alone. Raises CannotGrade where the course's configuration wants that.
     """
-    fallback = Trial(config=engine.converter.config).fallback
-    notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)
-    name = engine.course.assignment_id
-    kept = Kept.of(Path(engine.course.root), name)
+    fallback = Trial(config=to_grade.converter.config).fallback
+    notebooks = _that_run_apart(to_grade.converter, to_grade.store.original, to_grade.wanted)
+    name = to_grade.course.assignment_id
+    kept = Kept.of(Path(to_grade.course.root), name)
     if fallback == "none" or not (notebooks or kept.notebooks):
         return
-    material = Material.of(engine.converter, engine.store.original)
+    material = Material.of(to_grade.converter, to_grade.store.original)
     unknown = [each for each in notebooks if each not in material.sources]
     if unknown:
         why = f"{name} was not tried: its solution, {unknown[0]}.ipynb, is not in source/."
@@ -113,7 +113,7 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     if missing:
         say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
         kept.add(try_notebooks(material, missing, open_pool))
-    wanted = [each for each in engine.wanted if each in material.sources]
+    wanted = [each for each in to_grade.wanted if each in material.sources]
     known = set(wanted).difference(kept.missing(material, wanted))
     _say_what_the_solution_fails(kept, sorted(known), say)
     if fallback == "refuse" and (cells := _named(kept, notebooks, APART, ACTS)):
@@ -121,7 +121,7 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
             f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
             f"graded. `gradebox try {name}` says why, and what to change."
         )
-    engine.grade_as(_fall_back(engine.store.original, kept, notebooks))
+    to_grade.grade_as(_fall_back(to_grade.store.original, kept, notebooks))
 
 
 def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say) -> None:
@@ -134,9 +134,9 @@ def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say)
         )
 
 
-def settle_as_kept(engine: Engine) -> None:
-    """Have the engine see the assignment as `settle` would, as far as the kept trial says."""
-    engine.grade_as(as_kept(engine.converter, engine.store.original, engine.wanted))
+def settle_as_kept(to_grade: WhatToGrade) -> None:
+    """See the assignment as `settle` would, as far as the kept trial says."""
+    to_grade.grade_as(as_kept(to_grade.converter, to_grade.store.original, to_grade.wanted))
 
 
 def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> Original:

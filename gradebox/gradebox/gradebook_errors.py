@@ -1,6 +1,9 @@
-"""The errors of a gradebook that is old, damaged or out of order, in sentences."""
+"""A gradebook that is old, damaged or out of order: what is said of it, and waiting for it."""
 
 import re
+import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from sqlalchemy.exc import (
     DatabaseError,
@@ -10,7 +13,9 @@ from sqlalchemy.exc import (
     ProgrammingError,
 )
 
-from gradebox.errors import is_machine_trouble, trouble_in_words
+from gradebox.errors import CannotGrade, is_machine_trouble, trouble_in_words
+
+Found = TypeVar("Found")
 
 OLD_GRADEBOOK = (
     "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "
@@ -56,3 +61,34 @@ def out_of_order(error: BaseException) -> str | None:
             return f"The grades cannot be written: {trouble_in_words(seen)}."
         seen = seen.__cause__ or seen.__context__
     return None
+
+
+class StoreUnavailable(CannotGrade):
+    """Grades cannot be read or kept."""
+
+
+def patiently(action: Callable[[], Found], patience: float, say: Callable[[str], object]) -> Found:
+    """Do something with the database or the disk; where it is out of order, wait for it.
+
+    `patience` is for how many seconds it is asked again. Raises StoreUnavailable.
+    """
+    until = time.monotonic() + patience
+    wait = 0.1
+    while True:
+        try:
+            return action()
+        except Exception as error:
+            if said := for_good(error):
+                raise StoreUnavailable(said) from error
+            trouble = out_of_order(error)
+            if trouble is None:
+                raise
+            if time.monotonic() + wait > until:
+                raise StoreUnavailable(
+                    f"{trouble} Everything graded so far is kept. When that is mended, run "
+                    "the same command again: it goes on from here."
+                ) from error
+            if wait == 0.1:
+                say(f"{trouble} Trying again for {patience:g} s.")
+            time.sleep(wait)
+            wait = min(2 * wait, 5)

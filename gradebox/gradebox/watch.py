@@ -28,7 +28,7 @@ from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import duration
 from gradebox.deadlines_file import FILE, read_file
-from gradebox.engine import FAILED, Engine, SubmissionOutcome
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
@@ -46,6 +46,7 @@ from gradebox.inbound import (
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import InThisProcess, Pool
+from gradebox.submission_outcome import FAILED, SubmissionOutcome
 from gradebox.watch_records import (
     BEGUN,
     FAILED_TO_GRADE,

@@ -9,9 +9,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from gradebox.classroom import Classroom
-from gradebox.engine import Engine, SubmissionOutcome
-from gradebox.gradebook_store import RECORDS, Store
+from gradebox.engine import Engine
+from gradebox.gradebook_store import Store
+from gradebox.grading_records import RECORDS
 from gradebox.pool import InThisProcess
+from gradebox.submission_outcome import SubmissionOutcome
 from gradebox.submitted_folders import find_submissions
 from grading import TINY, answered, hand_in, source_notebook
 from nbgrader.converters import Autograde

@@ -33,12 +33,14 @@ from gradebox.class_status import graded_in_words, read_status
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines_file import WrongDeadlines
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.grade_submission import grade
-from gradebox.gradebook_store import Store, StoreUnavailable
+from gradebox.gradebook_errors import StoreUnavailable
+from gradebox.gradebook_store import Store
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.pool import InThisProcess
+from gradebox.submission_outcome import FAILED, GRADED, UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from engine_course import RIGHT, WRONG, run, statuses, store, submit
 from gradebox.classroom import Classroom
-from gradebox.engine import GRADED, UNCHANGED, Engine
-from gradebox.gradebook_store import StoreUnavailable
+from gradebox.engine import Engine
+from gradebox.gradebook_errors import StoreUnavailable
 from gradebox.pool import InThisProcess
+from gradebox.submission_outcome import GRADED, UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from grading import TINY, tiny_course
 

@@ -30,13 +30,14 @@ from engine_course import (
 from gradebox.classroom import Classroom
 from gradebox.commands import grade, grade_class
 from gradebox.dask_pool import DaskPool
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.grade_submission import NO_DATABASE, RunContext
-from gradebox.gradebook_store import RECORDS
+from gradebox.grading_records import RECORDS
 from gradebox.kernel.fork_server import PROGRAM
 from gradebox.originals import Original
 from gradebox.pool import LocalPool
+from gradebox.submission_outcome import FAILED, GRADED, UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp

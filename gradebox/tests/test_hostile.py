@@ -18,11 +18,12 @@ import pytest
 from bs4 import BeautifulSoup
 from engine_course import converter
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED, Engine, SubmissionOutcome
+from gradebox.engine import Engine
 from gradebox.grade_submission import RunContext, Submission
 from gradebox.gradebook_store import Store
 from gradebox.kernel import session
 from gradebox.kernel.fork_server import ForkServer
+from gradebox.submission_outcome import FAILED, SubmissionOutcome
 from gradebox.submitted_folders import find_submissions
 from grading import answered, hand_in, source_notebook
 from hostile_answers import (

@@ -19,13 +19,13 @@ from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, r
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
-from gradebox.engine import SubmissionOutcome
 from gradebox.failures import KEY, TOGETHER, Failure, note_failure
 from gradebox.flags import Flag
 from gradebox.gradebook_store import Store
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.preprocessors import CheckPoints
 from gradebox.separate.doubt import AGAIN, FILE
+from gradebox.submission_outcome import SubmissionOutcome
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdict_kinds import About, Kind, Verdict
 from grading import TINY, marked_cell, tiny_course

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from engine_course import RIGHT, run, statuses, submit
 from gradebox.classroom import Classroom
-from gradebox.engine import GRADED
 from gradebox.kernel.names import names_read
 from gradebox.kernel.skipped_cells import SAID, TAG, cells_to_skip, tagged
+from gradebox.submission_outcome import GRADED
 from grading import TINY, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell
 

@@ -10,7 +10,7 @@ import pytest
 from engine_course import RIGHT, ZERO, run, submit
 from gradebox.admission import Admission
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED, Engine
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.fingerprints import settings_digest
 from gradebox.grade_submission import RunContext, Steps
@@ -19,6 +19,7 @@ from gradebox.kernel.executor import Executor, configured
 from gradebox.points import points_got
 from gradebox.pool import LocalPool, for_workers
 from gradebox.preprocessors import CheckPoints, DropWarnings
+from gradebox.submission_outcome import FAILED
 from gradebox.wrong_settings import wrong_settings
 from grading import TINY, marked_cell, source_notebook, tiny_course
 from jupyter_client.kernelspec import NoSuchKernel

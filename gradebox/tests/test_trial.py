@@ -15,7 +15,7 @@ import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
 from gradebox.commands.grade_class import converter_for
-from gradebox.engine import UNCHANGED, Engine
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.failures import ASSERTION, RAISED, Failure, note_failure
 from gradebox.gradebook_store import Store
@@ -23,6 +23,7 @@ from gradebox.kernel.executor import Executor
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
 from gradebox.separate import doubt, stayed
+from gradebox.submission_outcome import UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
 from nbformat.v4 import new_code_cell, new_notebook

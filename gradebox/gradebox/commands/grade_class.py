@@ -31,7 +31,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 from gradebox import cli
 from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.configuration import find_alembic
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, SubmissionOutcome
+from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.fallback import settle
 from gradebox.flags import NO_TIME
@@ -42,6 +42,7 @@ from gradebox.noticed import Noticed
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
 from gradebox.sandbox import no_such_layer
+from gradebox.submission_outcome import FAILED, GRADED, UNCHANGED, SubmissionOutcome
 from gradebox.submitted_folders import find_submissions
 from gradebox.timestamps import UNREADABLE
 from gradebox.wrong_metadata import wrong_metadata

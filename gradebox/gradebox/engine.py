@@ -25,8 +25,8 @@ from gradebox.submission_outcome import (
     FAILED,
     GRADED,
     SubmissionOutcome,
+    machines_fault,
     not_graded,
-    out_of_order,
     refusal,
 )
 from gradebox.what_to_grade import WhatToGrade
@@ -56,11 +56,11 @@ class Engine(WhatToGrade):
     ) -> Iterator[SubmissionOutcome]:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
-        Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
-        could not finish is tried once more, alone, so that it takes no other with it: at the end,
-        or as soon as no process could be started for two. That alone none can be started, either,
-        is no submission's fault and ends the run. Nor is one at fault where the solution stops the
-        grader, too: the first failure of a run has it graded.
+        What a worker could not finish is tried once more, alone, so that it takes no other with it:
+        at the end, or as soon as no process could be started for two. After the first failure of a
+        run, the solution is graded. Where that fails, too, or where no process can be started for
+        one submission alone, no submission is at fault: CannotGrade is raised, and what was yielded
+        by then is kept.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
@@ -229,7 +229,7 @@ class Engine(WhatToGrade):
             self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
             why = f"the machine that should grade it is out of order ({trouble_in_words(error)})"
-            return out_of_order(submission.student, self.course.assignment_id, why)
+            return machines_fault(submission.student, self.course.assignment_id, why)
         reason, why = "it stopped the grader", f" ({_in_words(error)})"  # it may hold hidden tests
         stopped = dict.fromkeys(submission.folder.notebooks, reason)
         refused = GradingResult(refused=submission.folder.refused | stopped)

@@ -28,7 +28,7 @@ class SubmissionOutcome:
         return one_line(self.student)
 
 
-def out_of_order(student: str, assignment: str, why: str) -> SubmissionOutcome:
+def machines_fault(student: str, assignment: str, why: str) -> SubmissionOutcome:
     """Return the outcome of a submission that this machine could not read or grade."""
     sentence = not_graded(student, assignment, why)
     return SubmissionOutcome(student, FAILED, (sentence,), is_machines_fault=True)

@@ -18,7 +18,7 @@ from gradebox.language import in_words, refused_language
 from gradebox.late_penalties import rule_in
 from gradebox.notebook_names import NO_FILE, but_others
 from gradebox.originals import Original
-from gradebox.submission_outcome import UNCHANGED, SubmissionOutcome, out_of_order
+from gradebox.submission_outcome import UNCHANGED, SubmissionOutcome, machines_fault
 from gradebox.submitted_folders import folder_of_students
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
@@ -118,7 +118,7 @@ class WhatToGrade:
                 folder.files[TIMESTAMP] = f"{when} UTC".encode()
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
-            return out_of_order(student, self.course.assignment_id, why)
+            return machines_fault(student, self.course.assignment_id, why)
         else:
             is_due = deadlines.get(student, deadlines[""]) != NEVER
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)

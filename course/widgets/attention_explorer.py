@@ -123,13 +123,7 @@ class AttentionExplorer(Widget):
         self._kind, self._function = _the_one(passed, mode)
         X = as_array(X, "X", 2)
         memory = X if X_memory is None else as_array(X_memory, "X_memory", 2)
-        names = as_labels(tokens, len(X), "tokens")
-        if memory_tokens is None and mode != "cross":
-            memory_names = names
-        else:
-            memory_names = as_labels(memory_tokens, len(memory), "memory tokens")
-        if max(len(X), len(memory)) > MOST_TOKENS:
-            raise ValueError(f"The explorer shows at most {MOST_TOKENS} tokens.")
+        names, memory_names = _names(tokens, memory_tokens, len(X), len(memory), mode)
         try:
             super().__init__(
                 mode=mode,
@@ -318,6 +312,18 @@ def _check_mode(mode: str, has_memory: bool, has_memory_features: bool) -> None:
         raise ValueError("X_memory goes with mode='cross', and only with that.")
     if has_memory_features and mode != "cross":
         raise ValueError("memory_features go with X_memory; those of X are features.")
+
+
+def _names(
+    tokens: Sequence[str], memory_tokens: Sequence[str] | None, n_q: int, n_k: int, mode: Mode
+) -> tuple[list[str], list[str]]:
+    """Return a label for each query and for each key. Raises ValueError."""
+    names = as_labels(tokens, n_q, "tokens")
+    own = memory_tokens is None and mode != "cross"
+    memory_names = names if own else as_labels(memory_tokens, n_k, "memory tokens")
+    if max(n_q, n_k) > MOST_TOKENS:
+        raise ValueError(f"The explorer shows at most {MOST_TOKENS} tokens.")
+    return names, memory_names
 
 
 def _features(names: Sequence[str] | None, X: ArrayLike, what: str) -> list[str]:

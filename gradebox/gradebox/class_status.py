@@ -14,7 +14,6 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry, Student
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.utils import notebook_hash
 from sqlalchemy import select
 from traitlets.config import Config
 
@@ -37,6 +36,7 @@ from gradebox.inbound import (
 )
 from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
+from gradebox.release_feedback import page_name
 from gradebox.student_files import MADE_BY_COLLECT, SECRET, Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
 from gradebox.what_to_grade import WhatToGrade
@@ -400,7 +400,7 @@ def _page_state(
         return OLD
     try:
         secret = read_file(folder / SECRET, LONGEST_SECRET).decode()
-        name = f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
+        name = page_name(secret, notebook)
         is_there = released is not None and (released / name).stat().st_mtime >= made_at
     except (OSError, Unsafe, UnicodeDecodeError, AssertionError):
         return GENERATED

@@ -23,6 +23,7 @@ def set_all(c: Any, tests: str) -> None:
     # or read stops nobody's collecting.
     c.ExchangeFactory.collect = "gradebox.collect.Collect"
     c.ExchangeFactory.release_assignment = "gradebox.release_with_date.Release"
+    c.ExchangeFactory.release_feedback = "gradebox.release_feedback.ReleaseFeedback"
     c.ZipCollectApp.extractor_plugin = "gradebox.zip_collect.Extractor"
     c.ZipCollectApp.collector_plugin = "gradebox.zip_collect.Collector"
     guard_nbgrader()  # against a `timestamp.txt` that takes long to read

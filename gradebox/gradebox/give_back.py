@@ -9,13 +9,13 @@ from nbgrader.auth import Authenticator
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
-from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 
 from gradebox.admission import Admission
 from gradebox.html_pages import page
 from gradebox.inbound import LONGEST_SECRET, SECRET, HandedIn
 from gradebox.notebook_names import notebook_files
+from gradebox.release_feedback import page_name, put_page
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
 
 _MOST_PAGES = 20  # of a submission, on which students are told something
@@ -59,11 +59,7 @@ class GiveBack:
         except (Unsafe, OSError, UnicodeError):
             return  # whoever made it in another way than nbgrader's fetches no feedback
         for name in names:
-            to = Path(release.dest_path) / name
-            new = to.with_name(f"{to.stem}-tmp.html")
-            new.write_text(html, encoding="utf-8")
-            new.chmod(0o644)
-            os.replace(new, to)
+            put_page(Path(release.dest_path) / name, html.encode())
 
     def _pages(self, folder: StudentFolder, only: str) -> list[str]:
         """Return the names under which nbgrader looks for feedback on an open submission.
@@ -84,11 +80,7 @@ class GiveBack:
         if only:  # the student's nbgrader asks for the page by the name of the student's own file
             files = {only: files[only]} if only in files else {}
         notebooks = [name.removesuffix(".ipynb") for name in files.values()][:_MOST_PAGES]
-        return [
-            f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
-            for secret in secrets
-            for notebook in notebooks
-        ]
+        return [page_name(secret, notebook) for secret in secrets for notebook in notebooks]
 
 
 def _is_notebook(entry: Entry) -> bool:

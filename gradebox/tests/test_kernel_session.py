@@ -179,12 +179,12 @@ def test_time_in_all(server, tests):
     began = time.monotonic()
     cells, done = run(
         server,
-        *["import time\ntime.sleep(0.4)"] * 20,
+        *["import time\ntime.sleep(3)"] * 20,
         test_cell("assert True"),
         total_seconds=1,
         tests=tests,
     )
-    assert time.monotonic() - began < 15  # the fork server may have to warm up
+    assert time.monotonic() - began < 45  # the fork server may have to warm up
     assert points(cells[-1]) == 0
     assert "for 1 s" in text(cells[-1])
     assert done.flags[0].kind == "time"

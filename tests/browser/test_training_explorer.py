@@ -55,7 +55,7 @@ def test_training_explorer(lab, page, tmp_path):
     train = explorer.get_by_role("button", name="Train 100 steps")
     train.focus()
     page.keyboard.press("Enter")
-    expect(said).to_contain_text("Step 100: loss 0.", timeout=20_000)
+    expect(said).to_contain_text("Step 100: loss 0.")
     expect(slider).to_have_attribute("aria-valuetext", "step 100 of 100")
     expect(explorer.get_by_role("button", name="Train 100 steps")).to_be_focused()
     expect(chart).to_have_attribute("aria-label", re.compile("over 100 steps: from 2.* to 0"))
@@ -104,7 +104,7 @@ def test_training_explorer(lab, page, tmp_path):
     expect(verdict).to_contain_text("not today, in its line `raise ValueError(mistake)`.")
     in_python(page, "python", "mistake = None")
     train.click()
-    expect(said).to_contain_text("Step 101: loss", timeout=20_000)
+    expect(said).to_contain_text("Step 101: loss")
     expect(verdict).to_be_empty()
 
     page.emulate_media(reduced_motion="no-preference")

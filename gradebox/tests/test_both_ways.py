@@ -1,13 +1,18 @@
 """Tests that have passed apart and run once more together with the answers, if in doubt."""
 
+import contextlib
+import copy
 import json
 import time
+from types import SimpleNamespace
 
 import nbformat
 import pytest
-from gradebox.failures import TOGETHER, Failure, failure_of, note_failure
-from gradebox.kernel.both_ways import BothWays, needed
+from gradebox.failures import TIMED_OUT, TOGETHER, Failure, failure_of, note_failure
+from gradebox.kernel import session
+from gradebox.kernel.both_ways import NO_TIME_LEFT, BothWays, needed
 from gradebox.kernel.executor import Executor
+from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
@@ -482,6 +487,56 @@ def test_no_narrow_number_equals_all_that_are_large_or_small():
         checks("fine", "assert fine == 2.5\nassert fine.dtype == 'float32'"),
     )
     assert graded(answer, *tests)[0] == [0, 0, 1]
+
+
+LATER = "df = {'a': 1}\ndef doubled(df):\n    return {**df, 'b': 2 * df['a']}"
+LATER_TEST = "assert doubled(df)['b'] == 2\nassert 'b' not in df"
+
+
+def scarce(monkeypatch, failures):
+    """Have the first further processes for answers fail to start; return what was tried."""
+    tried, start = [], session._Session._fresh_student
+
+    @contextlib.contextmanager
+    def fresh(own):
+        tried.append(own)
+        if len(tried) <= failures:
+            raise NotStarted("there is no memory")
+        with start(own) as process:
+            yield process
+
+    monkeypatch.setattr(session._Session, "_fresh_student", fresh)
+    return tried
+
+
+def test_no_room_for_a_process_is_not_the_students_fault(monkeypatch):
+    """The student's first process makes room. If there is none then, the machine is at fault."""
+    test = checks("t", LATER_TEST)
+    test.metadata["course_grading"] = {"tests": "both"}
+    answer = new_notebook(cells=[new_code_cell(LATER), test, new_code_cell("df['b'] = 3")])
+
+    def points():
+        notebook = copy.deepcopy(answer)
+        settings = Settings(tests="separate", without=MISSING)
+        execute(notebook, None, settings, ways={1: "both"})
+        return points_got(notebook.cells[1])
+
+    tried = scarce(monkeypatch, failures=1)
+    assert (points(), len(tried)) == (1, 2)
+    tried = scarce(monkeypatch, failures=4)  # of both tries of the notebook
+    with pytest.raises(NotStarted, match="no memory"):
+        points()
+
+
+def test_a_test_for_which_no_time_is_left_says_so():
+    cell = checks("t", "")
+    cell.outputs = [new_output("execute_result", {"text/plain": "1"})]
+    both = BothWays({}, is_trial=False)
+    both.note(0, cell, "a doubt")
+    run = SimpleNamespace(tests={0: cell}, points=pytest.fail)
+    assert list(both.settle(run, time.monotonic() - 1)) == [("together", 0, NO_TIME_LEFT)]
+    assert points_got(cell) == 0
+    assert failure_of(cell).kind == TIMED_OUT
 
 
 def test_the_tests_that_have_not_passed_are_run_together_last():

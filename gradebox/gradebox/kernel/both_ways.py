@@ -43,6 +43,9 @@ from gradebox.tests_mode import TestsMode
 
 ERROR = "NotTogether"  # its name, as a test cell shows it
 FAILS_TOGETHER = "This test passed apart from the answers, and failed together with them."
+NO_TIME_LEFT = (
+    "This test passed apart from the answers. There was no time left to run it together with them."
+)
 FAILS_APART = "It fails apart from the answers, and passes together with them."
 _SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert
 
@@ -83,16 +86,22 @@ class BothWays:
     def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
         """Run them, let the fewer points count, and yield what a person should know of it.
 
-        What is not done by the deadline has failed.
+        A test that is not run by the deadline has failed. Raises NotStarted.
         """
         apart = {index: points_got(run.tests[index]) for index in sorted(self._doubts)}
         together: dict[int, float] = {}
+        not_run = set()
         # What has not passed comes last: its test is told to the answers' process, which could
         # let the points of a later one say what it holds.
         for index in sorted(apart, key=lambda index: -_share(run.tests[index])):
             # Of one whose points follow through, an earlier mistake would count.
-            if followed_of(run.tests[index]) is None:
-                together[index] = run.points(index) if time.monotonic() < deadline else 0.0
+            if followed_of(run.tests[index]) is not None:
+                continue
+            if time.monotonic() < deadline:
+                together[index] = run.points(index)
+            else:
+                together[index] = 0.0
+                not_run.add(index)
         fewer = [index for index, points in together.items() if points < apart[index]]
         if fewer and time.monotonic() < deadline:
             together |= run.points_in_place(fewer)
@@ -100,8 +109,12 @@ class BothWays:
             if self._is_trial and self._doubts[index]:
                 yield DOUBT, index, self._doubts[index]
             if points < apart[index]:
-                yield NOT_TOGETHER, index, FAILS_TOGETHER
-                if not self._is_trial:
+                yield NOT_TOGETHER, index, NO_TIME_LEFT if index in not_run else FAILS_TOGETHER
+                if self._is_trial:
+                    continue
+                if index in not_run:
+                    _take_all(run.tests[index], NO_TIME_LEFT, Failure(TIMED_OUT))
+                else:
                     _take_back(run.tests[index], points, run.line(index), self._used[index])
             elif points > apart[index] and not self._is_trial:
                 yield APART, index, FAILS_APART
@@ -131,9 +144,14 @@ def _take_back(cell: NotebookNode, points: float, line: int, doubt: str) -> None
         cell.outputs = [each for each in cell.outputs if each.output_type != "execute_result"]
         cell.outputs.append(result)
         return
-    text = FAILS_TOGETHER
-    cell.outputs.append(new_output("error", ename=ERROR, evalue=text, traceback=[text]))
-    note_failure(cell, Failure(TOGETHER, ERROR, text, line, doubt=doubt))
+    failure = Failure(TOGETHER, ERROR, FAILS_TOGETHER, line, doubt=doubt)
+    _take_all(cell, FAILS_TOGETHER, failure)
+
+
+def _take_all(cell: NotebookNode, why: str, failure: Failure) -> None:
+    """Let a test cell have no points, and show why."""
+    cell.outputs.append(new_output("error", ename=ERROR, evalue=why, traceback=[why]))
+    note_failure(cell, failure)
 
 
 class RunTogether:
@@ -190,21 +208,30 @@ class RunTogether:
         """Return the points of tests together with the answers, each at its place in the notebook.
 
         What a test apart has asked, or a later cell has done, may be why it failed at the end.
+        Raises NotStarted where there is no room for a process, of the answers or not.
         """
-        found = dict.fromkeys(wanted, 0.0)
         try:
-            with self._fresh() as process:
-                for index in sorted({*self._others, *wanted}):
-                    if index > max(wanted):
-                        break
-                    if index in found:
-                        for maker in self._makers(index):
-                            self._run(process, index, new_code_cell(maker))
-                        found[index] = self._points(process, index, is_in_place=True)
-                    else:
-                        self._run(process, index, copy.deepcopy(self._others[index]))
+            return self._points_in_place(wanted)
         except NotStarted:
-            return {}
+            if self._process is None:
+                raise
+            # The first process is the student's, and may be what leaves no room for another.
+            self._process.kill(time.monotonic() + self._grace_seconds)
+            self._process = None
+            return self._points_in_place(wanted)
+
+    def _points_in_place(self, wanted: Collection[int]) -> dict[int, float]:
+        found = dict.fromkeys(wanted, 0.0)
+        with self._fresh() as process:
+            for index in sorted({*self._others, *wanted}):
+                if index > max(wanted):
+                    break
+                if index in found:
+                    for maker in self._makers(index):
+                        self._run(process, index, new_code_cell(maker))
+                    found[index] = self._points(process, index, is_in_place=True)
+                else:
+                    self._run(process, index, copy.deepcopy(self._others[index]))
         return found
 
     def _points(self, process: KernelProcess, index: int, is_in_place: bool = False) -> float:

@@ -204,10 +204,14 @@ class KernelProcess:
     def close(self, deadline: float) -> None:
         """Wait until the process is gone, killing it if need be, and let go of it."""
         self._step_until_ended(min(time.monotonic() + LEAVE_SECONDS, deadline))
+        self.kill(deadline)
+        self._close()
+
+    def kill(self, deadline: float) -> None:
+        """Kill the process, and wait until it is gone."""
         with suppress(OSError):
             self._leash.shutdown(socket.SHUT_WR)
         self._step_until_ended(deadline)
-        self._close()
 
     def _step_until_ended(self, deadline: float) -> None:
         while self._end is None and time.monotonic() < deadline:

@@ -9,6 +9,8 @@ import hashlib
 import json
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,10 +85,16 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
         return ""
     with tempfile.TemporaryDirectory() as scratch:
         new = read(generate_apart(root, name, Path(scratch)))
-    _generate(root, name)
+    _register(root, name)
     kept = [] if force else work_in_the_way(folder, new, recorded["files"])
     changes = update(folder, new, recorded["files"], spared=kept)
-    record[name] = {"made_from": made_from, "files": hashes_of(new)}
+    files = hashes_of(new)
+    if kept:  # is still to be done
+        made_from = recorded["made_from"]
+        files = {
+            path: recorded["files"].get(path, "") if path in kept else files[path] for path in files
+        }
+    record[name] = {"made_from": made_from, "files": files}
     _write_record(root, record)
     if kept:
         return (
@@ -149,27 +157,30 @@ def generate_apart(root: Path, name: str, scratch: Path) -> Path:
 
     Raises ReleaseError if nbgrader cannot generate it.
     """
-    _generate(root, name, scratch)
+    from gradebox import assignments
+
+    with _nbgrader(root, name) as course:
+        assignments.generate_apart(name, **course, release=scratch)
     return scratch / name
 
 
-def _generate(root: Path, name: str, scratch: Path | None = None) -> None:
-    """Generate an assignment under `scratch`; without that, only tell the course's gradebook.
+def _register(root: Path, name: str) -> None:
+    """Tell the course's gradebook of an assignment, which else it would grade with old tests."""
+    from gradebox import assignments
 
-    Else it would grade with the tests of before.
-    """
+    with _nbgrader(root, name) as course:
+        assignments.register(name, **course)
+
+
+@contextmanager
+def _nbgrader(root: Path, name: str) -> Iterator[dict[str, Any]]:
+    """Give the course as arguments; raise ReleaseError where nbgrader refuses the assignment."""
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
-    from gradebox import assignments
-
     config = load_config(root)
-    course = CourseDirectory(config=config, root=str(root))
     try:
-        if scratch is None:
-            assignments.register(name, config=config, course=course)
-        else:
-            assignments.generate_apart(name, config=config, course=course, release=scratch)
+        yield {"config": config, "course": CourseDirectory(config=config, root=str(root))}
     except NbGraderException as error:
         raise ReleaseError(
             f"source/{name} could not be generated. `nbgrader generate_assignment {name} --force` "
@@ -187,7 +198,7 @@ def fingerprint(root: Path, name: str) -> str:
 
 
 def _read_record(root: Path) -> dict[str, Any]:
-    """Return what was generated when; nothing if the record is missing or damaged."""
+    """Return what was generated, and from what; nothing if the record is missing or damaged."""
     try:
         record = json.loads((root / "release" / RECORD).read_text())
     except (FileNotFoundError, ValueError):

@@ -194,6 +194,8 @@ def test_the_command_follows_content_and_respects_work(course, capsys):
     assert release.main([]) == 0
     assert "Their work was left alone" in capsys.readouterr().out
     assert notebook_of(course).read_text() == work
+    assert release.main([]) == 0  # it is not up to date now
+    assert "Their work was left alone" in capsys.readouterr().out
     assert release.main(["--check"]) == 1
     wanted = f"move {TINY}.ipynb out of release/{TINY}, where somebody has worked, and run"
     assert wanted in capsys.readouterr().err

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from nbgrader.preprocessors import SaveAutoGrades
 from traitlets.config import Config
 
 from gradebox.admission.files import Folder
@@ -142,6 +143,8 @@ class Engine(WhatToGrade):
         of the course's may look for one whom it knows.
         """
         kept = "Nothing was changed for those who are not graded."
+        # A step that saves scores would give the student those of the solution.
+        steps = tuple(step for step in self.steps.save if not issubclass(step, SaveAutoGrades))
         solution = Folder(notebooks=dict(self._solutions()))
         for student in ("the solution", failed.student):
             pool.put(replace(failed, student=student, folder=solution))
@@ -151,7 +154,7 @@ class Engine(WhatToGrade):
             if isinstance(why, StepStopped) and not isinstance(result, Exception):
                 kept = f"{one_line(failed.student)} has the new points already."
                 try:
-                    self.store.run_steps(student, result, self.steps.save)
+                    self.store.run_steps(student, result, steps)
                 except StepStopped as stopped:
                     result = stopped
             if not isinstance(result, Exception):

@@ -11,6 +11,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
+from typing import ClassVar
 
 import nbformat
 import pytest
@@ -49,7 +50,7 @@ from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import BasePlugin
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from rich.console import Console
 
 BAD = "def double(x):\n    return x"
@@ -722,6 +723,29 @@ def test_a_step_after_saving_that_stops_the_solution_too_is_the_courses_own_erro
     last_step(room, monkeypatch, lambda self, nb, resources: (nb, resources))
     assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
     assert records(room).keys() == before
+
+
+class OwnSaving(SaveAutoGrades):
+    """The course's own way to save scores: it notes whose are saved."""
+
+    saved: ClassVar[list[str]] = []
+
+    def preprocess(self, nb, resources):
+        self.saved.append(resources["nbgrader"]["student"])
+        return nb, resources
+
+
+def test_the_scores_of_the_solution_are_saved_for_nobody(room, monkeypatch):
+    def typo(self, nb, resources):
+        raise KeyError("my own typo")
+
+    last_step(room, monkeypatch, typo)
+    steps = room.config.Autograde.autograde_preprocessors
+    steps[:] = [OwnSaving if step is SaveAutoGrades else step for step in steps]
+    OwnSaving.saved.clear()
+    with pytest.raises(CannotGrade, match="so does its solution"):
+        run(room, force=True)
+    assert OwnSaving.saved == ["ada"]  # once, and not for "the solution"
 
 
 def test_a_step_after_saving_that_one_submission_stops_costs_only_that_one(room, monkeypatch):

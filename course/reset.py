@@ -69,7 +69,7 @@ def reset(path: Path, exercise: str | None = None) -> str:
         new, what = handed_out, path.name
     else:
         new, what = _with_answer(path, handed_out, exercise)
-    if new == path.read_bytes():
+    if new == _content(path):
         return f"{what} is as it was handed out. Nothing was changed."
     kept = keep(path)
     try:
@@ -80,6 +80,15 @@ def reset(path: Path, exercise: str | None = None) -> str:
             f"{path} could not be written ({error.strerror}), so nothing was changed."
         ) from None
     return f"{what} is as it was handed out again. Your version is {kept}. {RELOAD}"
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CannotReset(
+            f"{path} could not be read ({error.strerror}), so nothing was changed."
+        ) from None
 
 
 def keep(path: Path) -> Path:

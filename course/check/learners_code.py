@@ -58,6 +58,8 @@ def values_given(line: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             case ast.Name(id=name), value:
                 yield name, value
             case ast.Tuple(elts=names), ast.Tuple(elts=values):
+                if any(isinstance(each, ast.Starred) for each in (*names, *values)):
+                    continue  # which value goes to which name is not to be seen
                 for each, value in zip(names, values, strict=False):
                     if isinstance(each, ast.Name):
                         yield each.id, value
@@ -70,7 +72,7 @@ def globals_read(function: Any) -> list[str]:
 
 
 def functions_reached(function: Any) -> set[str]:
-    """Return the names of the functions that it may call, by another name or by a helper, too.
+    """Return the names from outside that it and its helpers read, and the helpers' own names.
 
     Where grading runs the function in another process, only its text is here, and no helper's.
     """

@@ -40,9 +40,9 @@ def bars(
 ) -> Figure:
     """Draw one bar for each of `values` (n,), with its number at its end.
 
-    `highlight` frames a bar, by index; `limits` fixes the ends of the axis; `colour` is a name of
-    `COLOURS`, and without it the bars are grey. Raises ValueError for bad values, labels that do
-    not fit, or an index out of range.
+    `highlight` frames a bar, by index; `limits` are values that the axis shows at least; `colour`
+    is a name of `COLOURS`, and without it the bars are grey. Raises ValueError for bad values,
+    labels that do not fit, or an index out of range.
     """
     heights = as_array(values, "The bars' values", 1)
     count = len(heights)
@@ -142,7 +142,7 @@ def lines(
         axes.set_yscale("log")
     axes.set_xlabel(x_label, parse_math=False)
     axes.set_ylabel(y_label, parse_math=False)
-    _key(axes, len(ys))
+    _legend(axes, len(ys))
 
     each = [
         f"'{name}' goes from {precise(float(y[0]))} to {precise(float(y[-1]))}"
@@ -192,7 +192,7 @@ def histograms(
     axes.set_xlabel(x_label, parse_math=False)
     axes.set_ylabel(f"share per unit of {x_label}", parse_math=False)
     axes.set_ylim(bottom=0)
-    _key(axes, len(arrays))
+    _legend(axes, len(arrays))
 
     each = [
         f"'{name}' has mean {precise(float(v.mean()))} and "
@@ -250,8 +250,8 @@ def _axes(width: float, height: float) -> tuple[MatplotlibFigure, Axes]:
     return figure, axes
 
 
-def _key(axes: Axes, count: int) -> None:
-    """Return the names of the series, when there is more than one; none needs mathtext."""
+def _legend(axes: Axes, count: int) -> None:
+    """Draw a legend if there are two series or more; no name is read as mathtext."""
     if count < 2:
         return
     legend = axes.legend(frameon=False, labelcolor=INK, fontsize=FONT - 1, handlelength=3)

@@ -50,7 +50,9 @@ class Deadline:
 
     def lateness(self, handed_in: datetime | None) -> str:
         """Return in words how a submission stands to the deadline, "" if it is simply in time."""
-        if handed_in is None or self.due is None or self.until is None or handed_in <= self.due:
+        if handed_in is None or self.due is None or self.until is None:
+            return ""
+        if handed_in <= min(self.due, self.until):
             return ""
         to = f"an extension to {in_words(self.until, self.zone)}" if self.extended else ""
         if late := self.late_by(handed_in):

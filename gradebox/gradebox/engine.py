@@ -235,25 +235,25 @@ class Engine(WhatToGrade):
             return machines_fault(submission.student, self.course.assignment_id, why)
         reason, why = "it stopped the grader", f" ({_in_words(error)})"  # it may hold hidden tests
         stopped = dict.fromkeys(submission.folder.notebooks, reason)
-        refused = GradingResult(refused=submission.folder.refused | stopped)
+        result = GradingResult(refused=submission.folder.refused | stopped)
         sentences = [
             refusal(
                 submission.student,
                 self.course.assignment_id,
                 name,
-                reason + why * (name in stopped),
+                f"{reason}{why}" if name in stopped else reason,
             )
-            for name, reason in refused.refused.items()
+            for name, reason in result.refused.items()
         ]
         try:
-            self.store.save(submission, refused, ())
+            self.store.save(submission, result, ())
         except StoreUnavailable:
             raise
         except Exception as second:  # a name that the database refuses, say
             why = f"the gradebook does not take it ({_in_words(second)})"
             sentences = [not_graded(submission.student, self.course.assignment_id, why)]
         return SubmissionOutcome(
-            submission.student, FAILED, tuple(sentences), refused=refused.refused
+            submission.student, FAILED, tuple(sentences), refused=result.refused
         )
 
     def _not_kept(self, student: str, error: PermissionError) -> SubmissionOutcome:

@@ -17,17 +17,24 @@ from gradebox import plugins
 MACHINERY = (
     "admission",
     "kernel",
+    "sandbox",
     "separate",
     "exercises.py",
     "failures.py",
     "follow_through.py",
     "grade_submission.py",
+    "hidden.py",
     "language.py",
     "never_given.py",
+    "notebook_names.py",
     "originals.py",
     "points.py",
     "preprocessors.py",
+    "save_scores.py",
+    "source_notebook.py",
+    "student_files.py",
     "tests_mode.py",
+    "timestamps.py",
 )
 
 

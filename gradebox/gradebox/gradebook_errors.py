@@ -67,10 +67,12 @@ class StoreUnavailable(CannotGrade):
     """Grades cannot be read or kept."""
 
 
-def patiently(action: Callable[[], Found], patience: float, say: Callable[[str], object]) -> Found:
+def patiently(
+    action: Callable[[], Found], patience: float, say: Callable[[str], object], advice: str
+) -> Found:
     """Do something with the database or the disk; where it is out of order, wait for it.
 
-    `patience` is for how many seconds it is asked again. Raises StoreUnavailable.
+    `patience` is for how many seconds it is asked again. Raises StoreUnavailable, with the advice.
     """
     until = time.monotonic() + patience
     wait = 0.1
@@ -84,10 +86,7 @@ def patiently(action: Callable[[], Found], patience: float, say: Callable[[str],
             if trouble is None:
                 raise
             if time.monotonic() + wait > until:
-                raise StoreUnavailable(
-                    f"{trouble} Everything graded so far is kept. When that is mended, run "
-                    "the same command again: it goes on from here."
-                ) from error
+                raise StoreUnavailable(f"{trouble} {advice}") from error
             if wait == 0.1:
                 say(f"{trouble} Trying again for {patience:g} s.")
             time.sleep(wait)

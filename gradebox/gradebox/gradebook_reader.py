@@ -28,7 +28,12 @@ Say = Callable[[str], object]
 
 
 class GradebookReader:
-    """An assignment's entries in the gradebook, to read: it takes no lock and writes nothing."""
+    """An assignment's entries in the gradebook, to read: it takes no lock and changes no grade.
+
+    nbgrader's Gradebook makes tables that are missing, and the course's row.
+    """
+
+    advice = "When that is mended, run the same command again."
 
     def __init__(self, converter: Autograde, *, patience: float = 0, say: Say = str) -> None:
         """Open the gradebook. Raises MissingEntry if it does not know the assignment.
@@ -217,4 +222,4 @@ class GradebookReader:
             self.opened.db.remove()
 
     def _patiently(self, action: Callable[[], Found]) -> Found:
-        return patiently(action, self.patience, self.say)
+        return patiently(action, self.patience, self.say, self.advice)

@@ -45,13 +45,21 @@ class StepStopped(Exception):
 class Store(GradebookReader):
     """The one writer of an assignment's gradebook entries and of its `autograded/` folders."""
 
-    def __init__(self, converter: Autograde, *, patience: float = 60, say: Say = print) -> None:
-        """Open the gradebook, and enter the assignment. Raises Busy while another one grades it.
+    advice = (
+        "Everything graded so far is kept. When that is mended, run the same command again: it "
+        "goes on from here."
+    )
 
-        `patience` is for how many seconds a database or disk that fails is asked again.
+    def __init__(self, converter: Autograde, *, patience: float = 60, say: Say = print) -> None:
+        """Open the gradebook, and enter the assignment.
+
+        `patience` is for how many seconds a database or disk that fails is asked again. Raises Busy
+        while another one grades the assignment, and NbGraderException if nobody knows it.
         """
         course = converter.coursedir
-        self.lock = patiently(lambda: Lock.of(course, course.assignment_id), patience, say)
+        self.lock = patiently(
+            lambda: Lock.of(course, course.assignment_id), patience, say, self.advice
+        )
         super().__init__(converter, patience=patience, say=say)
 
     def close(self) -> None:

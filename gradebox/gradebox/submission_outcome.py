@@ -20,7 +20,7 @@ class SubmissionOutcome:
     sentences: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
     refused: dict[str, str] = field(default_factory=dict)  # {notebook: why, as students may read}
-    is_machines_fault: bool = False  # nothing was changed; the next run may do without
+    is_machines_fault: bool = False  # the next run does it again
 
     @property
     def name(self) -> str:

@@ -60,6 +60,7 @@ from gradebox.watch_records import (
 from gradebox.which_submission import collected
 from gradebox.wrong_settings import wrong_settings
 
+COULD_NOT = "This submission could not be graded."
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
 _LONGEST_PAUSE = 300.0  # seconds between two looks while something is wrong
@@ -81,7 +82,9 @@ class Watch(LoggingConfigurable):
     @validate("seconds")
     def _is_a_number(self, proposal: Any) -> float:
         if isnan(seconds := float(proposal["value"])):  # which is not less than any limit either
-            raise TraitError("seconds is no number of seconds.")
+            raise TraitError(
+                f"c.Watch.seconds in nbgrader_config.py must be from 0.1 to 86,400, not {seconds}."
+            )
         return seconds
 
 
@@ -190,8 +193,8 @@ class Watcher:
         self._files = state_of(self._own_files())
         return (
             "and are tried again after longer and longer pauses, at most "
-            f"{duration(timedelta(seconds=_LONGEST_PAUSE))}, or at once when a file of the course "
-            "changes"
+            f"{duration(timedelta(seconds=_LONGEST_PAUSE))}, or at once when {FILE} or a file of "
+            "source/ changes"
         )
 
     def _own_files(self) -> list[Path]:
@@ -226,7 +229,7 @@ class Watcher:
             except Exception as error:
                 self.say(f"{one_line(student)}: {one_line(str(error))}")
                 if self._has_failed(handed_in):
-                    self.records.keep(handed_in, student, PASSED_OVER)
+                    self._give_up(student, handed_in)
         if begun:
             self._grade(begun)
 
@@ -337,8 +340,18 @@ class Watcher:
                 "one, too, and can decide otherwise.",
             )
             self.records.keep(handed_in, student, SET_ASIDE)
-        elif (here is not None and here.time > handed_in.time) or self._has_failed(handed_in):
+        elif here is not None and here.time > handed_in.time:
             self.records.keep(handed_in, student, PASSED_OVER)
+        elif self._has_failed(handed_in):
+            self._give_up(student, handed_in)
+
+    def _give_up(self, student: str, handed_in: HandedIn) -> None:
+        """Pass over what has failed too often, and tell its student, if that can be."""
+        try:
+            self._tell_of_failure(handed_in, COULD_NOT)
+        except Exception as error:  # what has failed may have been this
+            self.say(f"{one_line(student)}: {one_line(str(error))}")
+        self.records.keep(handed_in, student, PASSED_OVER)
 
     def _has_failed(self, handed_in: HandedIn) -> bool:
         """Count a failure; return True if there were so many that it is given up.
@@ -381,7 +394,7 @@ class Watcher:
             except Exception as error:  # a page is made of whatever the student has shown
                 self.say(f"{outcome.name}: no feedback could be made: {one_line(str(error))}")
                 if self._has_failed(handed_in):
-                    self._tell_of_failure(handed_in, "This submission could not be graded.")
+                    self._tell_of_failure(handed_in, COULD_NOT)
                     self.records.keep(handed_in, outcome.student, FAILED_TO_GRADE)
                 return
             what = "what could be is graded" if outcome.refused else "graded"
@@ -393,7 +406,7 @@ class Watcher:
             said = one_line(f"This notebook could not be graded: {why}.", MAX_SENTENCE)
             self._tell_of_failure(handed_in, said, only=notebook)
         if outcome.status == FAILED and not outcome.refused:
-            self._tell_of_failure(handed_in, "This submission could not be graded.")
+            self._tell_of_failure(handed_in, COULD_NOT)
         self.records.keep(handed_in, outcome.student, state)
 
     def _is_graded(self, student: str) -> bool:

@@ -77,7 +77,7 @@ class WhatToGrade:
     def changed(
         self, submissions: Collection[tuple[str, Path]], refused: Collection[tuple[str, str]] = ()
     ) -> set[str]:
-        """Return whose submissions hold something that `run` would grade.
+        """Return whose submissions hold something that is to be graded.
 
         Left out: notebooks that were tried as they are, and refused, by (student, notebook).
         """
@@ -132,7 +132,8 @@ class WhatToGrade:
         )
 
         def is_unchanged(name: str) -> bool:
-            return done.get((student, name), "") == submission.fingerprints.get(name, "-")
+            now = submission.fingerprints.get(name)
+            return now is not None and done.get((student, name)) == now
 
         for name in original.notebooks:
             if name not in self.wanted or is_unchanged(name):

@@ -144,6 +144,10 @@ def test_without_a_file_the_gradebook_holds(course):
         assert deadlines.of("ben").until == datetime(2026, 3, 3, 12)
         enter(gradebook.db, deadlines)
         assert gradebook.find_submission("ps1", "ben").extension == timedelta(days=2)
+        gradebook.grant_extension("ps1", "ben", days=-1)
+        early = read_deadlines(course, "ps1", gradebook.db).of("ben")
+        assert early.is_late(NOON)
+        assert early.lateness(NOON).startswith("late by")
 
 
 def test_an_extension_that_the_file_takes_away_is_said(course):

@@ -205,6 +205,20 @@ def test_what_is_the_machines_fault_is_tried_again_and_takes_no_try(room, monkey
         assert watcher._tries_left("ada") == 2
 
 
+def test_what_fails_before_it_is_graded_is_given_up_and_its_student_told(room, monkeypatch):
+    def odd(*_):
+        raise ValueError("an odd submission")
+
+    monkeypatch.setattr(Watcher, "_is_to_be_graded", odd)
+    with Watching(room) as watcher:
+        submit(room, "ada")
+        for _ in range(3):
+            watcher.look()
+            watcher._again.clear()  # the time to wait is over
+        assert states(watcher) == [("ada", PASSED_OVER)]
+    assert "This submission could not be graded." in feedback(room, "ada")[0]
+
+
 def test_of_two_notebooks_the_one_that_can_be_graded_is_given_back(room):
     source = room.root / "source" / TINY
     shutil.copy(source / f"{TINY}.ipynb", source / "more.ipynb")

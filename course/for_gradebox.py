@@ -36,14 +36,14 @@ def warm_up() -> None:
 
 def exceptions() -> tuple[type[Exception], ...]:
     """Return the exception of arrays that refuse ready-made products."""
-    from course.check.by_hand import WholeProduct
+    from course.check.ready_made_products import WholeProduct
 
     return (WholeProduct,)
 
 
 def guard() -> tuple[type, Callable[[], AbstractContextManager[None]]]:
     """Return the class of arrays that refuse ready-made products, and what keeps it in place."""
-    from course.check.by_hand import ByHand, guards_kept
+    from course.check.ready_made_products import ByHand, guards_kept
 
     return ByHand, guards_kept
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from authoring.model import Exercise, Recall, case
-from course.check import samples
+from course.check import sample_functions as samples
 
 ASSIGNMENT = "06-masking"
 
@@ -2480,7 +2480,11 @@ X72 = [*X42, [-1.1, 0.8], [0.2, 1.7], [2.3, -0.5]]
 class leaks(Exercise):
     parameters = ("attention_function", "X")
     cases = (
-        case("each row is the mean of itself and the past: no leak", samples.running_mean, X42),
+        case(
+            "each row is the mean of itself and the past: no leak",
+            samples.running_mean,
+            X42,
+        ),
         case("each row stays as it is: no leak", samples.unchanged, X42),
         case("each row is the row before it: no leak", samples.row_before, X42),
         case("every row is row 0: no leak", samples.first_row_for_all, X42),
@@ -2488,12 +2492,21 @@ class leaks(Exercise):
         case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
         case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
         case(
-            "only the last row but one peeks, at the last: leaks", samples.last_but_one_peeks, X42
+            "only the last row but one peeks, at the last: leaks",
+            samples.last_but_one_peeks,
+            X42,
         ),
         case(
-            "each row but the last two peeks two tokens ahead: leaks", samples.two_steps_ahead, X42
+            "each row but the last two peeks two tokens ahead: leaks",
+            samples.two_steps_ahead,
+            X42,
         ),
-        case("X is all zeros: leaks", samples.one_step_ahead, [[0.0, 0.0]] * 3, aspect="edges"),
+        case(
+            "X is all zeros: leaks",
+            samples.one_step_ahead,
+            [[0.0, 0.0]] * 3,
+            aspect="edges",
+        ),
         case(
             "X is all zeros, whole numbers: leaks",
             samples.one_step_ahead,
@@ -2518,7 +2531,12 @@ class leaks(Exercise):
             X42,
             aspect="edges",
         ),
-        case("2% of the last row is taken away: leaks", samples.faint_peek, X42, aspect="edges"),
+        case(
+            "2% of the last row is taken away: leaks",
+            samples.faint_peek,
+            X42,
+            aspect="edges",
+        ),
         case(
             "only the last feature gets through: leaks",
             samples.last_feature_peeks,
@@ -2537,7 +2555,12 @@ class leaks(Exercise):
             X42,
             aspect="edges",
         ),
-        case("X is all ones: leaks", samples.one_step_ahead, [[1.0, 1.0]] * 3, aspect="edges"),
+        case(
+            "X is all ones: leaks",
+            samples.one_step_ahead,
+            [[1.0, 1.0]] * 3,
+            aspect="edges",
+        ),
         case(
             "a single token has no future: no leak",
             samples.mean_of_all,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from authoring.model import Exercise, Recall, case
-from course.check import samples
+from course.check import sample_functions as samples
 
 ASSIGNMENT = "10-where-w-comes-from"
 
@@ -54,13 +54,26 @@ class numerical_gradient(Exercise):
         case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
         case("W (3, 3)", samples.sum_of_products, _normal(3, 3), 1e-4),
         case("a vector of four", samples.sum_of_waves, _normal(4), 1e-3, aspect="edges"),
-        case("whole numbers, (2, 4)", samples.sum_of_waves, _whole(2, 4), 1e-3, aspect="edges"),
         case(
-            "three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), 1e-3, aspect="edges"
+            "whole numbers, (2, 4)",
+            samples.sum_of_waves,
+            _whole(2, 4),
+            1e-3,
+            aspect="edges",
+        ),
+        case(
+            "three axes, (2, 1, 3)",
+            samples.sum_of_products,
+            _normal(2, 1, 3),
+            1e-3,
+            aspect="edges",
         ),
         case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
         case(
-            "W (4, 2), whose columns are added up", samples.sum_of_column_cubes, _normal(4, 2), 1e-3
+            "W (4, 2), whose columns are added up",
+            samples.sum_of_column_cubes,
+            _normal(4, 2),
+            1e-3,
         ),
         case(
             "a vector of three, whose entries are added up",

@@ -12,11 +12,11 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from course.check.by_hand import by_hand
 from course.check.in_notebook import explain_in_notebook
 from course.check.memory import peak_memory
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.questions import choice, committed, mark_choice, recall
+from course.check.ready_made_products import by_hand
 from course.check.runner import Check, last_inputs
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 Arrays keep their dtype and shape, so that an empty array and one of integers survive. Python's
 `json` writes floats so that they read back bit for bit, and infinities and NaN by name. A function
-of `course.check.samples` is written as its name, a random generator as its state.
+of `course.check.sample_functions` is written as its name, a random generator as its state.
 """
 
 from types import FunctionType
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check import samples
+from course.check import sample_functions
 
 
 def encode(value: Any) -> Any:
@@ -30,7 +30,7 @@ def encode(value: Any) -> Any:
             return [encode(item) for item in value]
         case dict():
             return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-        case FunctionType(__module__=samples.__name__):
+        case FunctionType(__module__=sample_functions.__name__):
             return {"function": value.__name__}
         case np.random.Generator(bit_generator=np.random.PCG64()):
             return {"generator": value.bit_generator.state}
@@ -48,7 +48,7 @@ def decode(value: Any) -> Any:
     if "array" in value:
         return np.array(value["array"], dtype=value["dtype"]).reshape(value["shape"])
     if "function" in value:
-        return getattr(samples, value["function"])
+        return getattr(sample_functions, value["function"])
     if "generator" in value:
         generator = np.random.Generator(np.random.PCG64())
         generator.bit_generator.state = value["generator"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from course.check.call_in_words import MOST_NUMBERS
 from course.check.compare import (
     close,
     close_entries,
@@ -26,7 +27,6 @@ from course.check.rounding import (
     is_near,
     is_off_by_rounding,
 )
-from course.check.words import MOST_NUMBERS
 
 OF_OVERFLOW = ": look for an overflow, a division by 0 or a logarithm of 0."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from course.check import properties
-from course.check.by_hand import WholeProduct
 from course.check.cases import Case, Outcome
 from course.check.compare import a_kind, describe_whole, is_float_for_whole, same, sizes_of
 from course.check.describe import NOT_RIGHT, describe
 from course.check.error_meanings import describe_error
 from course.check.errors import is_by_accident
 from course.check.memory import too_much
+from course.check.ready_made_products import WholeProduct
 from course.check.rounding import describe_rounding
 from course.check.typed_numbers import describe_near, describe_quoted, describe_typed
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from course.check.appearance import PASSED, show
 from course.check.attempted import not_attempted, require_attempt
-from course.check.by_hand import WholeProduct, by_hand
+from course.check.call_in_words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 from course.check.cases import Case, Outcome, case_from_data
 from course.check.compare import is_number
 from course.check.describe import OF_OVERFLOW
@@ -36,7 +36,7 @@ from course.check.learners_code import infinity_in, is_written
 from course.check.memory import Traced, peak_memory, traced
 from course.check.name_the_mistake import Situation, name_the_mistake, quiet
 from course.check.outcomes import CheckFailed, NotAttempted
-from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
+from course.check.ready_made_products import WholeProduct, by_hand
 
 RULES_MAY_FAIL = True  # not in the tests
 

@@ -38,8 +38,8 @@ from gradebox.notebook_names import names_in, notebook_files
 from gradebox.plain_text import one_line
 from gradebox.release_feedback import page_name
 from gradebox.student_files import MADE_BY_COLLECT, SECRET, Unsafe, read_file
+from gradebox.submission_reader import SubmissionReader
 from gradebox.submitted_folders import find_submissions
-from gradebox.what_to_grade import WhatToGrade
 from gradebox.which_submission import SET_ASIDE_FOLDER, candidates, collected, set_aside_folders
 
 NO_TIME = "no readable time"  # so it is not counted as late
@@ -374,10 +374,10 @@ def _read_graded(
                 there_are = [name for name in notebooks if name in there]
                 each.refused = there_are if each.is_graded else notebooks
         graded = [each for each in submissions if people[each[0]].is_graded]
-        to_grade = WhatToGrade(converter, store)
-        settle_as_kept(to_grade)
+        reader = SubmissionReader(converter, store)
+        settle_as_kept(reader)
         refused = [(each.student, name) for each in people.values() for name in each.refused]
-        for student in to_grade.changed(graded, refused):
+        for student in reader.changed(graded, refused):
             people[student].changed = True
 
 

@@ -16,9 +16,9 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from gradebox.dates_in_gradebook import WrittenDates, keep_written, read_written
 from gradebox.deadlines_file import FILE, Dates, assignments_not_yet, read_file, wrong
 from gradebox.plain_text import named_students, one_line
-from gradebox.written_dates import WrittenDates, keep_written, read_written
 
 NOT_LATE = timedelta()
 

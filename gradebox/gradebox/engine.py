@@ -30,14 +30,14 @@ from gradebox.submission_outcome import (
     not_graded,
     refusal,
 )
-from gradebox.what_to_grade import WhatToGrade
+from gradebox.submission_reader import SubmissionReader
 
 _EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
 LINE_BREAK = "the name of its folder holds a line break: rename it"
 
 
-class Engine(WhatToGrade):
+class Engine(SubmissionReader):
     """Grades the submissions of the assignment that a converter is about."""
 
     store: Store

@@ -23,10 +23,10 @@ from gradebox.language import other_kernel
 from gradebox.originals import Original, run_as
 from gradebox.plain_text import cells_in_words
 from gradebox.pool import OpenPool
+from gradebox.submission_reader import SubmissionReader
 from gradebox.tests_mode import where_tests_run
 from gradebox.trial import Material, NotebookTrial, try_notebooks
 from gradebox.trial_findings import ACTS, APART, NOT_FULL, Finding
-from gradebox.what_to_grade import WhatToGrade
 
 Say = Callable[[str], object]
 
@@ -84,19 +84,19 @@ class Kept:
             new.replace(self.path)
 
 
-def settle(to_grade: WhatToGrade, open_pool: OpenPool, say: Say) -> None:
+def settle(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
     """Let the tests that fail a right answer apart run together with the answers.
 
     The kept trial names them. Where there is none of the assignment as it is, it is made, with the
     solution alone. Raises CannotGrade where the course's configuration wants that.
     """
-    fallback = Trial(config=to_grade.converter.config).fallback
-    notebooks = _that_run_apart(to_grade.converter, to_grade.store.original, to_grade.wanted)
-    name = to_grade.course.assignment_id
-    kept = Kept.of(Path(to_grade.course.root), name)
+    fallback = Trial(config=reader.converter.config).fallback
+    notebooks = _that_run_apart(reader.converter, reader.store.original, reader.wanted)
+    name = reader.course.assignment_id
+    kept = Kept.of(Path(reader.course.root), name)
     if fallback == "none" or not (notebooks or kept.notebooks):
         return
-    material = Material.of(to_grade.converter, to_grade.store.original)
+    material = Material.of(reader.converter, reader.store.original)
     unknown = [each for each in notebooks if each not in material.sources]
     if unknown:
         why = f"{name} was not tried: its solution, {unknown[0]}.ipynb, is not in source/."
@@ -113,7 +113,7 @@ def settle(to_grade: WhatToGrade, open_pool: OpenPool, say: Say) -> None:
     if missing:
         say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
         kept.add(try_notebooks(material, missing, open_pool))
-    wanted = [each for each in to_grade.wanted if each in material.sources]
+    wanted = [each for each in reader.wanted if each in material.sources]
     known = set(wanted).difference(kept.missing(material, wanted))
     _say_what_the_solution_fails(kept, sorted(known), say)
     if fallback == "refuse" and (cells := _named(kept, notebooks, APART, ACTS)):
@@ -121,7 +121,7 @@ def settle(to_grade: WhatToGrade, open_pool: OpenPool, say: Say) -> None:
             f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
             f"graded. `gradebox try {name}` says why, and what to change."
         )
-    to_grade.grade_as(_fall_back(to_grade.store.original, kept, notebooks))
+    reader.use_original(_fall_back(reader.store.original, kept, notebooks))
 
 
 def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say) -> None:
@@ -134,9 +134,9 @@ def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say)
         )
 
 
-def settle_as_kept(to_grade: WhatToGrade) -> None:
+def settle_as_kept(reader: SubmissionReader) -> None:
     """See the assignment as `settle` would, as far as the kept trial says."""
-    to_grade.grade_as(as_kept(to_grade.converter, to_grade.store.original, to_grade.wanted))
+    reader.use_original(as_kept(reader.converter, reader.store.original, reader.wanted))
 
 
 def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> Original:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
 
-from gradebox.acts_on_answers import Act, acts_on_answers
-from gradebox.empty_answers import EMPTY_ARRAY, NAN
 from gradebox.language import other_kernel
 from gradebox.originals import Original
+from gradebox.trial_acts_on_answers import Act, acts_on_answers
+from gradebox.trial_empty_answers import EMPTY_ARRAY, NAN
 from gradebox.trial_grading import GradedTest, points_in
 from gradebox.trial_words import advice, line_of, test_line
 

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from gradebox.acts_on_answers import look_at_line
 from gradebox.failures import ASSERTION, STOPPED, TIMED_OUT, Failure, failure_of
 from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
 from gradebox.separate.stayed import COMPARED, DRAWN, WRITTEN
+from gradebox.trial_acts_on_answers import look_at_line
 from gradebox.verdict_kinds import Kind
 from gradebox.verdicts import verdict
 

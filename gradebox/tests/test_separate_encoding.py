@@ -24,7 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from course.check.by_hand import ByHand
+from course.check.ready_made_products import ByHand
 
 quick = settings(max_examples=150, deadline=None)
 

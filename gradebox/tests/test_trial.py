@@ -32,11 +32,11 @@ from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
 from gradebox import (
     cli,
-    empty_answers,
     fallback,
     plugins,
     trial,
     trial_answers,
+    trial_empty_answers,
     trial_findings,
     trial_words,
 )
@@ -224,7 +224,7 @@ def engine(course_graded, monkeypatch):
     monkeypatch.chdir(found.course.root)
     found.converter.config.Trial.fallback = "together"
     found.converter.config.Executor.tests = "separate"
-    found.grade_as(original)
+    found.use_original(original)
     return found
 
 
@@ -311,7 +311,7 @@ def test_a_trial_holds_until_the_source_or_gradebox_changes(engine, monkeypatch)
     assert run(engine) == [UNCHANGED]
     changed = copy.deepcopy(engine.store.original)
     changed.notebooks["odd"].cells["free"].source = "assert 1"
-    engine.grade_as(changed)
+    engine.use_original(changed)
     with pytest.raises(AssertionError, match="nothing is to be graded"):
         fallback.settle(engine, no_pool, print)
     odd = engine.store.original.notebooks["odd"]
@@ -475,17 +475,17 @@ def test_an_empty_answer_keeps_names_and_parameters_and_computes_nothing():
             def half(self):
                 return None
     """
-    filled = empty_answers.filled_with(textwrap.dedent(source), "None")
+    filled = trial_empty_answers.filled_with(textwrap.dedent(source), "None")
     assert ast.dump(ast.parse(filled)) == ast.dump(ast.parse(textwrap.dedent(expected)))
-    assert empty_answers.filled_with("this is no Python", "None") == ""
+    assert trial_empty_answers.filled_with("this is no Python", "None") == ""
 
 
 def test_what_is_right_with_a_value_is_no_empty_answer():
     """Nor is the declaration of a class, which is all of its answer."""
     source = "right = None\nwrong = 1\ndef shown(x):\n    print(x)\nclass P:\n    name: str\n"
-    assert empty_answers.filled_with(source, "None") == "P = None\n\nwrong = None"
-    assert empty_answers.filled_with("yes = True\nno = 1 > 2", "True") == "no = True"
-    assert "def shown(x):\n    return True" in empty_answers.filled_with(source, "True")
+    assert trial_empty_answers.filled_with(source, "None") == "P = None\n\nwrong = None"
+    assert trial_empty_answers.filled_with("yes = True\nno = 1 > 2", "True") == "no = True"
+    assert "def shown(x):\n    return True" in trial_empty_answers.filled_with(source, "True")
 
 
 def test_of_an_empty_answer_only_what_students_answer_is_changed():
@@ -498,8 +498,8 @@ def test_of_an_empty_answer_only_what_students_answer_is_changed():
         metadata={"kernelspec": {"name": "ir", "language": "R", "display_name": "R"}},
     )
     sources = {"python": python, "without_names": without_names, "r": r}
-    made = dict(empty_answers.empty_answers(sources))
-    assert list(made) == list(empty_answers.EMPTY_VALUES)
+    made = dict(trial_empty_answers.empty_answers(sources))
+    assert list(made) == list(trial_empty_answers.EMPTY_VALUES)
     assert {name for notebooks in made.values() for name in notebooks} == {"python"}
     cells = nbformat.reads(made["NaN"]["python"].decode(), as_version=4).cells
     assert [cell.source for cell in cells] == ["x = 5", 'y = float("nan")', "assert y == 6"]
@@ -534,8 +534,8 @@ def test_an_empty_answer_with_which_a_loop_never_ends_is_stopped_early(
     ]
     monkeypatch.chdir(course(tmp_path, {"game": cells}))
     monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
-    monkeypatch.setattr(try_assignments, "empty_answers", empty_answers.empty_answers)
-    monkeypatch.setattr(empty_answers, "EMPTY_VALUES", {"False": "False"})
+    monkeypatch.setattr(try_assignments, "empty_answers", trial_empty_answers.empty_answers)
+    monkeypatch.setattr(trial_empty_answers, "EMPTY_VALUES", {"False": "False"})
     began = time.monotonic()
     assert try_.main(["ps1"]) == 0
     assert time.monotonic() - began < 25  # a cell has 30 seconds in a class

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.by_hand import by_hand
 from course.check.describe import describe
 from course.check.error_meanings import meaning_of
 from course.check.errors import plain_text
+from course.check.ready_made_products import by_hand
 from course.check.typed_numbers import describe_typed
 
 SCORES = np.array([[1.0, 2.0, 0.0], [0.5, 0.0, 3.0]])

@@ -16,7 +16,7 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.startup import worker_template
-from gradebox.startup.collector import at_rest
+from gradebox.startup.garbage_collector import at_rest
 
 STOPPED = 130  # the shell's exit code for Ctrl-C
 

@@ -13,7 +13,7 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.startup import worker_template
-from gradebox.startup.collector import at_rest
+from gradebox.startup.garbage_collector import at_rest
 
 WRONG_ARGUMENT = 2  # the exit code
 

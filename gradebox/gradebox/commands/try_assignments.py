@@ -19,7 +19,6 @@ from gradebox.admission.files import Folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED
 from gradebox.commands.grade_class import GradeError, converter_for
-from gradebox.empty_answers import empty_answers
 from gradebox.errors import CannotGrade
 from gradebox.fallback import Kept
 from gradebox.folder import assignments, find_root
@@ -31,6 +30,7 @@ from gradebox.scratch import temporary_folder
 from gradebox.source_notebook import read_source
 from gradebox.trial import Material, NotebookTrial, try_notebooks
 from gradebox.trial_answers import Answers, read_answers
+from gradebox.trial_empty_answers import empty_answers
 from gradebox.trial_findings import (
     ACTS,
     APART,

@@ -49,7 +49,7 @@ NO_TIME_LEFT = (
 FAILS_APART = "It fails apart from the answers, and passes together with them."
 _SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert
 
-Noticed = tuple[str, int, str]
+FlagAt = tuple[str, int, str]
 """The kind of a flag, the position of a cell, and a sentence."""
 
 
@@ -83,7 +83,7 @@ class BothWays:
         """Return True if there is a test to run once more."""
         return bool(self._doubts)
 
-    def settle(self, run: "RunTogether", deadline: float) -> Iterator[Noticed]:
+    def settle(self, run: "RunTogether", deadline: float) -> Iterator[FlagAt]:
         """Run them, let the fewer points count, and yield what a person should know of it.
 
         A test that is not run by the deadline has failed. Raises NotStarted.

@@ -3,7 +3,7 @@
 Nothing here changes a result. In the order in which it happens:
 
 - `fast_imports`, imported first, halves the time that nbgrader's import takes;
-- `collector` keeps Python from looking for garbage in what is being imported;
+- `garbage_collector` keeps Python from looking for garbage in what is being imported;
 - `worker_template` starts one process of which this machine's workers are copies, while the
   command itself is still busy with its imports;
 - `preload` is what that process imports, so that no worker has to.

@@ -8,7 +8,7 @@ import sys
 import warnings
 from types import TracebackType
 
-from gradebox.startup.collector import at_rest
+from gradebox.startup.garbage_collector import at_rest
 
 
 def _make_ready() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course.check import by_hand
-from course.check.by_hand import WholeProduct
+from course.check.ready_made_products import WholeProduct
 
 pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
 

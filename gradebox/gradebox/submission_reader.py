@@ -1,4 +1,4 @@
-"""Which submissions of an assignment hold something that is to be graded: new, or changed since."""
+"""What is to be graded of an assignment's submissions: what is new, or has changed since."""
 
 import fnmatch
 from collections.abc import Collection
@@ -24,8 +24,10 @@ from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
 
 
-class WhatToGrade:
-    """What is to be graded of the submissions of the assignment that a converter is about.
+class SubmissionReader:
+    """A reader of the submissions of the assignment that a converter is about.
+
+    It finds what of them is to be graded: what is new, or has changed since it was graded.
 
     Raises CannotGrade if the assignment is written in another language than Python whose kernel the
     course does not allow, if it has no notebook of the name that is asked for, or if a setting is
@@ -60,7 +62,7 @@ class WhatToGrade:
         ]
         self.settings = settings_digest(converter.config, [Admission, *steps])
 
-    def grade_as(self, original: Original) -> None:
+    def use_original(self, original: Original) -> None:
         """Grade with these cells and files from now on; what was graded with others has changed."""
         self.store.original = original
 

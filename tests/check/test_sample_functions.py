@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from course import check
-from course.check import CheckFailed, samples
+from course.check import CheckFailed
+from course.check import sample_functions as samples
 from course.check.codec import decode, encode
 
 TIGHT = (samples.running_mean, samples.unchanged, samples.row_before)

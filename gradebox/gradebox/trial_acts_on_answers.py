@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from gradebox.acts_in_code import SHARED, acts_of, gives_instead
 from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
+from gradebox.trial_acts_in_code import SHARED, acts_of, gives_instead
 
 _OF_PYTHON = {name for name in vars(builtins) if not name.startswith("_")} - SHARED
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

@@ -5,13 +5,13 @@ import copy
 
 import nbformat
 import pytest
-from gradebox.acts_on_answers import acts_on_answers
 from gradebox.commands import try_assignments
 from gradebox.commands.grade_class import converter_for
 from gradebox.engine import Engine
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
 from gradebox.submitted_folders import find_submissions
+from gradebox.trial_acts_on_answers import acts_on_answers
 from gradebox.trial_findings import acting
 from grading import marked_cell
 from nbformat.v4 import new_code_cell

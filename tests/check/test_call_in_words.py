@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.check.words import call_in_words, gave_in_words
+from course.check.call_in_words import call_in_words, gave_in_words
 
 
 @pytest.mark.parametrize(

@@ -2694,7 +2694,7 @@ var Replay = class {
 var PATIENCE = 1e3;
 var GIVEN_UP = 60 * PATIENCE;
 var Learner = class {
-  /** @type {{own: Own, since: number, id: number} | null} */
+  /** @type {{own: Own, since: number, id: number, edited: string[]} | null} */
   #waiting = null;
   /** @type {Request<Own> | null} */
   #next = null;
@@ -2733,14 +2733,15 @@ var Learner = class {
    * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
   run(inputs, own, edited = []) {
-    const request = [inputs, own, [.../* @__PURE__ */ new Set([...this.#next?.[2] ?? [], ...edited])]];
+    const brought = [...this.#waiting?.edited ?? [], ...this.#next?.[2] ?? []];
+    const request = [inputs, own, [.../* @__PURE__ */ new Set([...brought, ...edited])]];
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
     this.#next = waits ? request : null;
     if (!waits) this.#send(request);
   }
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
-    const asked = { own, since: Date.now(), id: Math.random() };
+    const asked = { own, since: Date.now(), id: Math.random(), edited };
     const given = present(inputs);
     const traits = edited.map((name) => [name, this.traitOf(name)]);
     const matrices = traits.filter(([, value]) => value?.data);

@@ -14,6 +14,7 @@ from traitlets import TraitError
 
 from course import examples, widgets
 from course.widgets import learners_function
+from widgets.from_page import send
 
 RNG = np.random.default_rng(5)
 TOKENS = ["the", "cat", "sat"]
@@ -378,3 +379,14 @@ def test_the_button_of_the_mask_that_it_begins_with_is_pressed():
     assert pressed() == "none"
     assert pressed(mask=np.tri(2, dtype=bool)) == "causal"
     assert pressed(mask=[[True, True], [False, True]]) == "by hand"
+
+
+def test_the_page_gets_what_is_kept_in_place_of_what_is_refused(monkeypatch):
+    """Python had others by then, and the page would go on showing its own."""
+    widget = explorer(attention=mean_attention)
+    shown = {}
+    monkeypatch.setattr(widget, "_send", lambda message, buffers=None: shown.update(message))
+    send(widget, mask=np.eye(2), scaled=False)
+    assert (shown["method"], shown["state"]) == ("update", {"mask": None, "scaled": True})
+    assert answer(widget, {"mask": np.eye(4)}, Q=Q, K=K, V=V)[0].startswith("The mask must have")
+    assert (shown["method"], shown["state"]) == ("update", {"mask": None})

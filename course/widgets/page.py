@@ -6,6 +6,7 @@ for each widget, into `static/`.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -23,6 +24,10 @@ from course.draw.style import COLOURS
 from course.draw.values import precise
 
 _STATIC = Path(__file__).parent / "static"
+
+# Held while several traits are set that are to fit together: JupyterLab has what the page sends
+# handled in a thread of its own, while a cell runs.
+TURN = threading.RLock()
 
 
 @cache
@@ -54,7 +59,7 @@ class Widget(anywidget.AnyWidget):
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Set traits to what the page has sent; where they are refused, it gets those kept."""
-        with self._page_follows(sync_data):
+        with TURN, self._page_follows(sync_data):
             super().set_state(sync_data)
 
     def take(self, state: dict[str, Any]) -> None:
@@ -64,6 +69,7 @@ class Widget(anywidget.AnyWidget):
         it has changed the trait once more since, and so goes back to what it had.
         """
         with (
+            TURN,
             self._page_follows(state),
             self._lock_property(**state),
             self.hold_trait_notifications(),

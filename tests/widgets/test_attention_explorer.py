@@ -3,6 +3,7 @@
 import re
 import signal
 import sys
+import threading
 import time
 import warnings
 from unittest.mock import Mock
@@ -390,3 +391,21 @@ def test_the_page_gets_what_is_kept_in_place_of_what_is_refused(monkeypatch):
     assert (shown["method"], shown["state"]) == ("update", {"mask": None, "scaled": True})
     assert answer(widget, {"mask": np.eye(4)}, Q=Q, K=K, V=V)[0].startswith("The mask must have")
     assert (shown["method"], shown["state"]) == ("update", {"mask": None})
+
+
+def test_what_the_page_sends_while_an_example_is_loaded_waits():
+    """JupyterLab may have it handled in a thread of its own; it need not fit what is loaded."""
+
+    class Interrupted:
+        def __getattr__(self, name):
+            if name == "scaled":  # the mask is set by then
+                page.start()
+                page.join(0.3)
+            return getattr(examples.FOUR_TOKENS, name)
+
+    widget = explorer()
+    page = threading.Thread(target=send, args=(widget,), kwargs={"mask": np.eye(3)})
+    widget.show(Interrupted())
+    page.join()
+    assert widget.mask is None
+    np.testing.assert_array_equal(widget.X, examples.FOUR_TOKENS.X)

@@ -751,7 +751,14 @@ var Explorer = class {
     this.#layOut(el);
     this.#paint();
     this.#sayBlock();
-    this.close = watch(model, ["block_size", "step", "n"], () => this.#paint());
+    this.stops = [
+      watch(model, ["block_size", "step", "n"], () => this.#paint()),
+      watch(model, ["block_size", "n"], () => this.#sayMemory()),
+      watch(model, ["step"], () => this.#sayBlock())
+    ];
+  }
+  close() {
+    for (const stop of this.stops) stop();
   }
   /** @param {HTMLElement} el */
   #layOut(el) {
@@ -798,9 +805,7 @@ var Explorer = class {
   }
   /** @param {number} n */
   #choose(n) {
-    if (n === this.model.get("n")) return;
-    save(this.model, { n });
-    this.#sayMemory();
+    if (n !== this.model.get("n")) save(this.model, { n });
   }
   #sayBlock() {
     const steps = this.#steps;
@@ -839,7 +844,8 @@ function lengthAfter(key, n) {
 var block_explorer_default = {
   /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
-    return new Explorer(model, el).close;
+    const explorer = new Explorer(model, el);
+    return () => explorer.close();
   }
 };
 export {

@@ -120,6 +120,19 @@ test("a training that was stopped waits for nothing", () => {
   expect(said).toEqual(["wait"]);
 });
 
+test("a training that fails names the step as it is counted on the page", () => {
+  const model = fakeModel();
+  const task = { X: ONE, W_V: ONE, wanted: ONE };
+  const said = [];
+  const training = new Training(model, new History(task, { W_Q: ONE, W_K: ONE }, 100), {
+    onfail: (sentence) => said.push(sentence),
+  });
+  training.start();
+  training.ask();
+  model.receive({ id: model.sent[0].id, error: "No.", names: [], shapes: [] });
+  expect(said).toEqual(["Training stopped at step 100. No."]);
+});
+
 test("a training ends at its last step, however many come at a time", () => {
   const model = fakeModel();
   const history = new History({ X: ONE, W_V: ONE, wanted: ONE }, { W_Q: ONE, W_K: ONE });

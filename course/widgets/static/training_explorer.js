@@ -2852,7 +2852,8 @@ var Training = class {
   #take({ error, arrays }) {
     const { history, on } = this;
     if (this.#until === null) return;
-    if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
+    const reached = history.numberOf(history.last);
+    if (error) return on.onfail(`Training stopped at step ${reached}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
     const wanted = W_Qs.slice(0, this.#until - history.last);

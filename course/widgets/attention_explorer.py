@@ -23,7 +23,7 @@ from course.widgets.learners_function import (
     kind_of,
 )
 from course.widgets.matrix import Mask, Matrix
-from course.widgets.page import Widget, picture
+from course.widgets.page import TURN, Widget, picture
 from course.widgets.ranges import as_number
 
 Mode = Literal["attention", "scores", "mask", "cross"]
@@ -186,7 +186,7 @@ class AttentionExplorer(Widget):
             raise ValueError(f"{example.name} does not fit the mode {self.mode!r}.")
         n = len(example.tokens)
         # In one message: the page would compute what it has so far of several.
-        with self.hold_sync(), self.hold_trait_notifications():
+        with TURN, self.hold_sync(), self.hold_trait_notifications():
             queries = example.query_tokens or example.tokens
             self.tokens, self.memory_tokens = list(queries), list(example.tokens)
             self.features = self.memory_features = []

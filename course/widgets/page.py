@@ -6,6 +6,9 @@ for each widget, into `static/`.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Any
 
 import anywidget
 import ipywidgets
+import traitlets
 from numpy.typing import NDArray
 
 from course.draw.figure import Table
@@ -20,6 +24,10 @@ from course.draw.style import COLOURS
 from course.draw.values import precise
 
 _STATIC = Path(__file__).parent / "static"
+
+# Held while several traits are set that are to fit together: JupyterLab has what the page sends
+# handled in a thread of its own, while a cell runs.
+TURN = threading.RLock()
 
 
 @cache
@@ -49,16 +57,39 @@ class Widget(anywidget.AnyWidget):
     def _css(self) -> str:
         return stylesheet(self._module)
 
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Set traits to what the page has sent; where they are refused, it gets those kept."""
+        with TURN, self._page_follows(sync_data):
+            super().set_state(sync_data)
+
     def take(self, state: dict[str, Any]) -> None:
         """Set traits to `state`, which the page has sent; nothing of it goes back to the page.
 
         `set_state` sends an echo. The page takes the echo of a message of its own for news where
         it has changed the trait once more since, and so goes back to what it had.
         """
-        with self._lock_property(**state), self.hold_trait_notifications():
+        with (
+            TURN,
+            self._page_follows(state),
+            self._lock_property(**state),
+            self.hold_trait_notifications(),
+        ):
             for name, value in state.items():
                 from_json = self.trait_metadata(name, "from_json", self._trait_from_json)
                 self.set_trait(name, from_json(value, self))
+
+    @contextmanager
+    def _page_follows(self, names: Iterable[str]) -> Iterator[None]:
+        """Send these traits to the page if they are refused.
+
+        Python may have got others while the page's were on their way, which these do not fit: the
+        page would go on showing what Python does not have.
+        """
+        try:
+            yield
+        except traitlets.TraitError:
+            self.send_state(set(names) & set(self.keys))
+            raise
 
     def _pictures(self) -> list[Table]:
         """Return the tables to show where no browser draws the widget."""

@@ -77,6 +77,7 @@ def test_block_explorer(lab, page, tmp_path):
     expect_in_python(page, "python", "print(explorer.block_size, explorer.n)", "3 100000")
     in_python(page, "python", "explorer.block_size = 8; explorer.step = 1")
     shows(explorer, size=8, read=1)
+    expect(said).to_contain_text("Block 1 of 1")
     expect(other.get_by_text("output = mix / total = 2 / 1 = 2")).to_be_visible()
     for theme in ("light", "dark"):
         jupyter.set_theme(page, theme)

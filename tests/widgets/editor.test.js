@@ -114,6 +114,26 @@ test("a held key steps once a picture, and loses no step", () => {
   vi.unstubAllGlobals();
 });
 
+test("the steps of a held key that wait are taken before what is done next", () => {
+  const painted = [];
+  vi.stubGlobal("requestAnimationFrame", (then) => painted.push(then));
+  vi.stubGlobal("setTimeout", (then) => then());
+  const taken = [];
+  const key = new HeldKey((...step) => taken.push(step));
+  key.press({ repeat: false }, 1, 2, 1);
+  key.press({ repeat: true }, 1, 2, 1);
+  key.press({ repeat: true }, 1, 2, 1);
+  key.settle();
+  const all = [
+    [1, 2, 1],
+    [1, 2, 2],
+  ];
+  expect(taken).toEqual(all);
+  while (painted.length) painted.pop()(); // nothing is left to follow, say, an Undo
+  expect(taken).toEqual(all);
+  vi.unstubAllGlobals();
+});
+
 test("the tools keep to the limits of a matrix, and say so", () => {
   const rows = [
     [5, 5],

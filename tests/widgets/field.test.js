@@ -88,3 +88,17 @@ test("Enter brings the number before back, and what is wrong stays on the page",
     expect(refused.element.textContent).toBe("");
   });
 });
+
+test("what is typed by half gives way to a number that came from Python meanwhile", () => {
+  withFakePage(() => {
+    const taken = [];
+    const range = { min: -9, max: 9, refused: refusals() };
+    const field = new NumberField("Score", range, (x) => taken.push(x));
+    field.set(2);
+    field.element.focus();
+    field.element.type("-");
+    field.set(5);
+    field.element.blur();
+    expect([taken, field.element.value]).toEqual([[], "5"]);
+  });
+});

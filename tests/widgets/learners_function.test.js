@@ -55,6 +55,20 @@ test("the newest request waits for its turn, with all that was edited meanwhile"
   expect(model.sent.length).toBe(2);
 });
 
+test("what went with a request goes with the next one, as the page holds it by then", () => {
+  const model = fakeModel({ W_Q: encode(ONE) });
+  const { learner } = learnerOf(model);
+  learner.run({ X: ONE }, "first", ["W_Q"]);
+  model.set({ W_Q: encode(TWO) }); // by Python, which has the first one with the request after that
+  learner.run({ X: TWO }, "second");
+  answer(model, 0);
+  expect(model.sent[1].edited).toEqual(["W_Q"]);
+  expect(carried(model.sent[1], "W_Q").data).toEqual([2]);
+  answer(model, 1);
+  learner.run({ X: TWO }, "third");
+  expect(model.sent[2].edited).toEqual([]);
+});
+
 test("after a minute without an answer the newest is sent, and no older one after it", () => {
   const model = fakeModel();
   const { learner, heard } = learnerOf(model);
@@ -104,6 +118,19 @@ test("a training that was stopped waits for nothing", () => {
   training.ask();
   answer(model, 0);
   expect(said).toEqual(["wait"]);
+});
+
+test("a training that fails names the step as it is counted on the page", () => {
+  const model = fakeModel();
+  const task = { X: ONE, W_V: ONE, wanted: ONE };
+  const said = [];
+  const training = new Training(model, new History(task, { W_Q: ONE, W_K: ONE }, 100), {
+    onfail: (sentence) => said.push(sentence),
+  });
+  training.start();
+  training.ask();
+  model.receive({ id: model.sent[0].id, error: "No.", names: [], shapes: [] });
+  expect(said).toEqual(["Training stopped at step 100. No."]);
 });
 
 test("a training ends at its last step, however many come at a time", () => {

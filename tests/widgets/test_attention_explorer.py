@@ -3,6 +3,7 @@
 import re
 import signal
 import sys
+import threading
 import time
 import warnings
 from unittest.mock import Mock
@@ -14,6 +15,7 @@ from traitlets import TraitError
 
 from course import examples, widgets
 from course.widgets import learners_function
+from widgets.from_page import send
 
 RNG = np.random.default_rng(5)
 TOKENS = ["the", "cat", "sat"]
@@ -378,3 +380,32 @@ def test_the_button_of_the_mask_that_it_begins_with_is_pressed():
     assert pressed() == "none"
     assert pressed(mask=np.tri(2, dtype=bool)) == "causal"
     assert pressed(mask=[[True, True], [False, True]]) == "by hand"
+
+
+def test_the_page_gets_what_is_kept_in_place_of_what_is_refused(monkeypatch):
+    """Python had others by then, and the page would go on showing its own."""
+    widget = explorer(attention=mean_attention)
+    shown = {}
+    monkeypatch.setattr(widget, "_send", lambda message, buffers=None: shown.update(message))
+    send(widget, mask=np.eye(2), scaled=False)
+    assert (shown["method"], shown["state"]) == ("update", {"mask": None, "scaled": True})
+    assert answer(widget, {"mask": np.eye(4)}, Q=Q, K=K, V=V)[0].startswith("The mask must have")
+    assert (shown["method"], shown["state"]) == ("update", {"mask": None})
+
+
+def test_what_the_page_sends_while_an_example_is_loaded_waits():
+    """JupyterLab may have it handled in a thread of its own; it need not fit what is loaded."""
+
+    class Interrupted:
+        def __getattr__(self, name):
+            if name == "scaled":  # the mask is set by then
+                page.start()
+                page.join(0.3)
+            return getattr(examples.FOUR_TOKENS, name)
+
+    widget = explorer()
+    page = threading.Thread(target=send, args=(widget,), kwargs={"mask": np.eye(3)})
+    widget.show(Interrupted())
+    page.join()
+    assert widget.mask is None
+    np.testing.assert_array_equal(widget.X, examples.FOUR_TOKENS.X)

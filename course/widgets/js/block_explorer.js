@@ -72,7 +72,16 @@ class Explorer {
     this.#layOut(el);
     this.#paint();
     this.#sayBlock();
-    this.close = watch(model, ["block_size", "step", "n"], () => this.#paint());
+    // Python and another view change them, too.
+    this.stops = [
+      watch(model, ["block_size", "step", "n"], () => this.#paint()),
+      watch(model, ["block_size", "n"], () => this.#sayMemory()),
+      watch(model, ["step"], () => this.#sayBlock()),
+    ];
+  }
+
+  close() {
+    for (const stop of this.stops) stop();
   }
 
   /** @param {HTMLElement} el */
@@ -127,9 +136,7 @@ class Explorer {
 
   /** @param {number} n */
   #choose(n) {
-    if (n === this.model.get("n")) return;
-    save(this.model, { n });
-    this.#sayMemory();
+    if (n !== this.model.get("n")) save(this.model, { n });
   }
 
   #sayBlock() {
@@ -184,6 +191,7 @@ function lengthAfter(key, n) {
 export default {
   /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
-    return new Explorer(model, el).close;
+    const explorer = new Explorer(model, el);
+    return () => explorer.close();
   },
 };

@@ -593,6 +593,7 @@ var NumberField = class {
   /** @param {number} value */
   set(value) {
     const { element } = this;
+    if (value !== this.#value && this.#before !== null) this.#before = value;
     this.#value = value;
     element.setAttribute("aria-valuenow", String(value));
     if (this.#before !== null && element.matches(":focus")) return;
@@ -751,7 +752,14 @@ var Explorer = class {
     this.#layOut(el);
     this.#paint();
     this.#sayBlock();
-    this.close = watch(model, ["block_size", "step", "n"], () => this.#paint());
+    this.stops = [
+      watch(model, ["block_size", "step", "n"], () => this.#paint()),
+      watch(model, ["block_size", "n"], () => this.#sayMemory()),
+      watch(model, ["step"], () => this.#sayBlock())
+    ];
+  }
+  close() {
+    for (const stop of this.stops) stop();
   }
   /** @param {HTMLElement} el */
   #layOut(el) {
@@ -798,9 +806,7 @@ var Explorer = class {
   }
   /** @param {number} n */
   #choose(n) {
-    if (n === this.model.get("n")) return;
-    save(this.model, { n });
-    this.#sayMemory();
+    if (n !== this.model.get("n")) save(this.model, { n });
   }
   #sayBlock() {
     const steps = this.#steps;
@@ -839,7 +845,8 @@ function lengthAfter(key, n) {
 var block_explorer_default = {
   /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
-    return new Explorer(model, el).close;
+    const explorer = new Explorer(model, el);
+    return () => explorer.close();
   }
 };
 export {

@@ -660,6 +660,9 @@ var FieldWriter = class {
 var HeldKey = class {
   #steps = 0;
   // that wait
+  /** @type {[row: number, column: number]} */
+  #place = [0, 0];
+  // of these
   #isPainting = false;
   /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
   constructor(step) {
@@ -672,22 +675,23 @@ var HeldKey = class {
    * @param {number} steps
    */
   press({ repeat }, row, column, steps2) {
-    if (repeat && this.#isPainting) this.#steps += steps2;
-    else this.#stepNow(row, column, steps2);
+    if (!repeat) this.settle();
+    this.#place = [row, column];
+    this.#steps += steps2;
+    if (!repeat || !this.#isPainting) this.#stepNow();
   }
-  /**
-   * @param {number} row
-   * @param {number} column
-   * @param {number} steps
-   */
-  #stepNow(row, column, steps2) {
+  /** Take the steps that wait: what is done next, such as to undo, comes after them. */
+  settle() {
+    const steps2 = this.#steps;
+    this.#steps = 0;
+    if (steps2) this.step(...this.#place, steps2);
+  }
+  #stepNow() {
     this.#isPainting = true;
-    this.step(row, column, steps2);
+    this.settle();
     afterPaint(() => {
-      const waiting = this.#steps;
-      this.#steps = 0;
       this.#isPainting = false;
-      if (waiting) this.#stepNow(row, column, waiting);
+      if (this.#steps) this.#stepNow();
     });
   }
 };
@@ -2081,7 +2085,10 @@ var Editor = class {
     const input = createField(min, max, {
       onkeydown: (event) => this.#keydown(event, row(), column()),
       oninput: () => typing.typed(input.value, row(), column()),
-      onblur: () => typing.leave(row(), column()),
+      onblur: () => {
+        this.#heldKey.settle();
+        typing.leave(row(), column());
+      },
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
       onclick: () => pointing.click(input, row(), column()),
@@ -2198,6 +2205,7 @@ var Editor = class {
    * @param {number} column
    */
   #keydown(event, row, column) {
+    if (!event.repeat) this.#heldKey.settle();
     const done = this.#undoKey(event) || this.#stepKey(event, row, column) || (this.#typing.isAt(row, column) ? this.#typingKey(event, row, column) : this.#beginKey(event, row, column));
     if (!done) return;
     event.preventDefault();

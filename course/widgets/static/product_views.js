@@ -721,6 +721,9 @@ var FieldWriter = class {
 var HeldKey = class {
   #steps = 0;
   // that wait
+  /** @type {[row: number, column: number]} */
+  #place = [0, 0];
+  // of these
   #isPainting = false;
   /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
   constructor(step) {
@@ -733,22 +736,23 @@ var HeldKey = class {
    * @param {number} steps
    */
   press({ repeat }, row2, column2, steps2) {
-    if (repeat && this.#isPainting) this.#steps += steps2;
-    else this.#stepNow(row2, column2, steps2);
+    if (!repeat) this.settle();
+    this.#place = [row2, column2];
+    this.#steps += steps2;
+    if (!repeat || !this.#isPainting) this.#stepNow();
   }
-  /**
-   * @param {number} row
-   * @param {number} column
-   * @param {number} steps
-   */
-  #stepNow(row2, column2, steps2) {
+  /** Take the steps that wait: what is done next, such as to undo, comes after them. */
+  settle() {
+    const steps2 = this.#steps;
+    this.#steps = 0;
+    if (steps2) this.step(...this.#place, steps2);
+  }
+  #stepNow() {
     this.#isPainting = true;
-    this.step(row2, column2, steps2);
+    this.settle();
     afterPaint(() => {
-      const waiting = this.#steps;
-      this.#steps = 0;
       this.#isPainting = false;
-      if (waiting) this.#stepNow(row2, column2, waiting);
+      if (this.#steps) this.#stepNow();
     });
   }
 };
@@ -2149,7 +2153,10 @@ var Editor = class {
     const input = createField(min, max, {
       onkeydown: (event) => this.#keydown(event, row2(), column2()),
       oninput: () => typing.typed(input.value, row2(), column2()),
-      onblur: () => typing.leave(row2(), column2()),
+      onblur: () => {
+        this.#heldKey.settle();
+        typing.leave(row2(), column2());
+      },
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row2(), column2()),
       onclick: () => pointing.click(input, row2(), column2()),
@@ -2266,6 +2273,7 @@ var Editor = class {
    * @param {number} column
    */
   #keydown(event, row2, column2) {
+    if (!event.repeat) this.#heldKey.settle();
     const done = this.#undoKey(event) || this.#stepKey(event, row2, column2) || (this.#typing.isAt(row2, column2) ? this.#typingKey(event, row2, column2) : this.#beginKey(event, row2, column2));
     if (!done) return;
     event.preventDefault();

@@ -313,6 +313,7 @@ var NumberField = class {
   /** @param {number} value */
   set(value) {
     const { element } = this;
+    if (value !== this.#value && this.#before !== null) this.#before = value;
     this.#value = value;
     element.setAttribute("aria-valuenow", String(value));
     if (this.#before !== null && element.matches(":focus")) return;

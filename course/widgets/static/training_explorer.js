@@ -866,6 +866,9 @@ var FieldWriter = class {
 var HeldKey = class {
   #steps = 0;
   // that wait
+  /** @type {[row: number, column: number]} */
+  #place = [0, 0];
+  // of these
   #isPainting = false;
   /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
   constructor(step) {
@@ -878,22 +881,23 @@ var HeldKey = class {
    * @param {number} steps
    */
   press({ repeat }, row, column, steps2) {
-    if (repeat && this.#isPainting) this.#steps += steps2;
-    else this.#stepNow(row, column, steps2);
+    if (!repeat) this.settle();
+    this.#place = [row, column];
+    this.#steps += steps2;
+    if (!repeat || !this.#isPainting) this.#stepNow();
   }
-  /**
-   * @param {number} row
-   * @param {number} column
-   * @param {number} steps
-   */
-  #stepNow(row, column, steps2) {
+  /** Take the steps that wait: what is done next, such as to undo, comes after them. */
+  settle() {
+    const steps2 = this.#steps;
+    this.#steps = 0;
+    if (steps2) this.step(...this.#place, steps2);
+  }
+  #stepNow() {
     this.#isPainting = true;
-    this.step(row, column, steps2);
+    this.settle();
     afterPaint(() => {
-      const waiting = this.#steps;
-      this.#steps = 0;
       this.#isPainting = false;
-      if (waiting) this.#stepNow(row, column, waiting);
+      if (this.#steps) this.#stepNow();
     });
   }
 };
@@ -2175,7 +2179,10 @@ var Editor = class {
     const input = createField(min, max, {
       onkeydown: (event) => this.#keydown(event, row(), column()),
       oninput: () => typing.typed(input.value, row(), column()),
-      onblur: () => typing.leave(row(), column()),
+      onblur: () => {
+        this.#heldKey.settle();
+        typing.leave(row(), column());
+      },
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
       onclick: () => pointing.click(input, row(), column()),
@@ -2292,6 +2299,7 @@ var Editor = class {
    * @param {number} column
    */
   #keydown(event, row, column) {
+    if (!event.repeat) this.#heldKey.settle();
     const done = this.#undoKey(event) || this.#stepKey(event, row, column) || (this.#typing.isAt(row, column) ? this.#typingKey(event, row, column) : this.#beginKey(event, row, column));
     if (!done) return;
     event.preventDefault();
@@ -2694,7 +2702,7 @@ var Replay = class {
 var PATIENCE = 1e3;
 var GIVEN_UP = 60 * PATIENCE;
 var Learner = class {
-  /** @type {{own: Own, since: number, id: number} | null} */
+  /** @type {{own: Own, since: number, id: number, edited: string[]} | null} */
   #waiting = null;
   /** @type {Request<Own> | null} */
   #next = null;
@@ -2733,14 +2741,15 @@ var Learner = class {
    * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
   run(inputs, own, edited = []) {
-    const request = [inputs, own, [.../* @__PURE__ */ new Set([...this.#next?.[2] ?? [], ...edited])]];
+    const brought = [...this.#waiting?.edited ?? [], ...this.#next?.[2] ?? []];
+    const request = [inputs, own, [.../* @__PURE__ */ new Set([...brought, ...edited])]];
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
     this.#next = waits ? request : null;
     if (!waits) this.#send(request);
   }
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
-    const asked = { own, since: Date.now(), id: Math.random() };
+    const asked = { own, since: Date.now(), id: Math.random(), edited };
     const given = present(inputs);
     const traits = edited.map((name) => [name, this.traitOf(name)]);
     const matrices = traits.filter(([, value]) => value?.data);
@@ -2843,7 +2852,8 @@ var Training = class {
   #take({ error, arrays }) {
     const { history, on } = this;
     if (this.#until === null) return;
-    if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
+    const reached = history.numberOf(history.last);
+    if (error) return on.onfail(`Training stopped at step ${reached}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
     const wanted = W_Qs.slice(0, this.#until - history.last);

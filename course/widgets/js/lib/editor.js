@@ -191,7 +191,10 @@ export class Editor {
     const input = createField(min, max, {
       onkeydown: (event) => this.#keydown(event, row(), column()),
       oninput: () => typing.typed(input.value, row(), column()),
-      onblur: () => typing.leave(row(), column()),
+      onblur: () => {
+        this.#heldKey.settle();
+        typing.leave(row(), column());
+      },
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
       onclick: () => pointing.click(input, row(), column()),
@@ -319,6 +322,7 @@ export class Editor {
    * @param {number} column
    */
   #keydown(event, row, column) {
+    if (!event.repeat) this.#heldKey.settle();
     const done =
       this.#undoKey(event) ||
       this.#stepKey(event, row, column) ||

@@ -69,6 +69,8 @@ export class NumberField {
   /** @param {number} value */
   set(value) {
     const { element } = this;
+    // What is not taken of the typing gives way to what has come in between, and not to older.
+    if (value !== this.#value && this.#before !== null) this.#before = value;
     this.#value = value;
     element.setAttribute("aria-valuenow", String(value));
     // What is being typed is not overwritten by its own echo ("1." is 1, and not done).

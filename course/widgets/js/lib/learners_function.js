@@ -26,7 +26,7 @@ const GIVEN_UP = 60 * PATIENCE; // ms until newer inputs are sent though nothing
  * @template Own what is given back with the result
  */
 export class Learner {
-  /** @type {{own: Own, since: number, id: number} | null} */
+  /** @type {{own: Own, since: number, id: number, edited: string[]} | null} */
   #waiting = null;
   /** @type {Request<Own> | null} */
   #next = null;
@@ -69,8 +69,11 @@ export class Learner {
    * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
   run(inputs, own, edited = []) {
+    // What the last request brought may have come to Python after a change made there: it gets what
+    // the page holds by now, so that both have the same in the end.
+    const brought = [...(this.#waiting?.edited ?? []), ...(this.#next?.[2] ?? [])];
     /** @type {Request<Own>} */
-    const request = [inputs, own, [...new Set([...(this.#next?.[2] ?? []), ...edited])]];
+    const request = [inputs, own, [...new Set([...brought, ...edited])]];
     // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
     this.#next = waits ? request : null;
@@ -79,7 +82,7 @@ export class Learner {
 
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
-    const asked = { own, since: Date.now(), id: Math.random() };
+    const asked = { own, since: Date.now(), id: Math.random(), edited };
     const given = present(inputs);
     // The traits as they are now: they may have changed again since they were edited.
     const traits = edited.map((name) => [name, this.traitOf(name)]);

@@ -77,7 +77,8 @@ export class Training {
   #take({ error, arrays }) {
     const { history, on } = this;
     if (this.#until === null) return;
-    if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
+    const reached = history.numberOf(history.last);
+    if (error) return on.onfail(`Training stopped at step ${reached}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
     // An answer may hold more steps than are wanted.

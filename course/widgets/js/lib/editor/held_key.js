@@ -7,6 +7,8 @@ import { afterPaint } from "../page.js";
  */
 export class HeldKey {
   #steps = 0; // that wait
+  /** @type {[row: number, column: number]} */
+  #place = [0, 0]; // of these
   #isPainting = false;
 
   /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
@@ -21,23 +23,25 @@ export class HeldKey {
    * @param {number} steps
    */
   press({ repeat }, row, column, steps) {
-    if (repeat && this.#isPainting) this.#steps += steps;
-    else this.#stepNow(row, column, steps);
+    if (!repeat) this.settle();
+    this.#place = [row, column];
+    this.#steps += steps;
+    if (!repeat || !this.#isPainting) this.#stepNow();
   }
 
-  /**
-   * @param {number} row
-   * @param {number} column
-   * @param {number} steps
-   */
-  #stepNow(row, column, steps) {
+  /** Take the steps that wait: what is done next, such as to undo, comes after them. */
+  settle() {
+    const steps = this.#steps;
+    this.#steps = 0;
+    if (steps) this.step(...this.#place, steps);
+  }
+
+  #stepNow() {
     this.#isPainting = true;
-    this.step(row, column, steps);
+    this.settle();
     afterPaint(() => {
-      const waiting = this.#steps;
-      this.#steps = 0;
       this.#isPainting = false;
-      if (waiting) this.#stepNow(row, column, waiting);
+      if (this.#steps) this.#stepNow();
     });
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ Array = NDArray[np.float64]
 Found = TypeVar("Found")
 
 MOMENT = 0.5  # s that a function may take before its widget is shown
+LONGEST = 50.0  # s that it may take when the page asks, which gives it up after 60
 
 
 class Complaint(Exception):
@@ -77,6 +79,40 @@ def _until_it_is_over(run: Callable[[], Found]) -> Found:
         signal.setitimer(signal.ITIMER_REAL, *timer)  # somebody else's
 
 
+def _stopped_after(seconds: float, run: Callable[[], Found]) -> Found:
+    """Return what `run` returns; raise _TooLong in its code once it has taken so many seconds.
+
+    JupyterLab has what the page sends handled in a thread of its own, which no interrupt reaches.
+    """
+    thread, turn, is_over = threading.get_ident(), threading.Lock(), threading.Event()
+
+    def stop() -> None:
+        wait = seconds
+        while not is_over.wait(wait):
+            wait = 1.0  # time after time: a bare `except:` in the function may catch the first
+            with turn:
+                if not is_over.is_set():
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                        ctypes.c_ulong(thread), ctypes.py_object(_TooLong)
+                    )
+
+    def let_go() -> None:
+        with turn:
+            is_over.set()
+
+    try:
+        threading.Thread(target=stop, daemon=True).start()
+    except RuntimeError:  # in a browser there are no threads
+        return run()
+    try:
+        try:
+            return run()
+        finally:
+            let_go()
+    finally:  # the line above may have been the one that was stopped
+        let_go()
+
+
 def answer(
     widget: Widget,
     request: dict[str, Any],
@@ -91,9 +127,12 @@ def answer(
     error = ""
     results: Mapping[str, Array] = {}
     try:
-        results = run(_received(widget, request, buffers))
+        given = _received(widget, request, buffers)
+        results = _stopped_after(LONGEST, lambda: run(given))
     except Complaint as complaint:
         error = str(complaint)
+    except _TooLong:
+        error = f"Your function was stopped after {LONGEST:g} s. Is there a loop that does not end?"
     except KeyboardInterrupt:  # the page waits for an answer all the same
         error = "Your function was interrupted."
     except (Exception, SystemExit) as raised:  # whatever the function does, the widget goes on

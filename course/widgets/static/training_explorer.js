@@ -2819,7 +2819,7 @@ var Training = class {
     this.learner = new Learner(model, {
       result: (result) => this.#take(result),
       wait: (seconds) => on.onwait(
-        "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+        "No answer yet: your step is still running (it is stopped after 50 s), or the kernel was stopped or restarted.",
         seconds
       ),
       lost: () => on.onfail(

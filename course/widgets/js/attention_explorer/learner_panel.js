@@ -42,8 +42,8 @@ export class LearnerPanel {
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>
         this.#verdict.say(
-          "No answer yet: your function is still running, or the kernel was stopped or restarted. " +
-            "The stages above go on without it.",
+          "No answer yet: your function is still running (it is stopped after 50 s), or the kernel was " +
+            "stopped or restarted. The stages above go on without it.",
           seconds,
         ),
       lost: () =>

@@ -36,7 +36,8 @@ export class Training {
       result: (result) => this.#take(result),
       wait: (seconds) =>
         on.onwait(
-          "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+          "No answer yet: your step is still running (it is stopped after 50 s), or the kernel was " +
+            "stopped or restarted.",
           seconds,
         ),
       lost: () =>

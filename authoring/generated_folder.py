@@ -5,11 +5,11 @@ never generated, is somebody's work.
 """
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from gradebox.write_whole import write_whole
 
 PROGRAM, PLAIN = 0o755, 0o644
 LEFT_BEHIND = (".ipynb_checkpoints", "__pycache__")
@@ -99,15 +99,7 @@ def read_file(path: Path) -> File:
 def write(path: Path, file: File) -> None:
     """Put a file where it belongs, as a whole: what was there stays until the new one is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(file.content)
-        os.chmod(scratch, PROGRAM if file.is_program else PLAIN)
-        os.replace(scratch, path)
-    except BaseException:
-        os.unlink(scratch)
-        raise
+    write_whole(path, file.content, PROGRAM if file.is_program else PLAIN)
 
 
 def _is_as(path: Path, file: File) -> bool:

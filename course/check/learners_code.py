@@ -21,7 +21,7 @@ def definition_of(function: Any) -> ast.FunctionDef | None:
     return next((node for node in nodes if isinstance(node, ast.FunctionDef)), None)
 
 
-def compared_not_given(function: Any) -> str:
+def comparison_instead_of_assignment(function: Any) -> str:
     """Return a sentence on `name == ...`, a line of its own, where the name gets no value."""
     definition = definition_of(function)
     if definition is None:

@@ -58,8 +58,8 @@ from course.check.finding import changed_input
 from course.check.frames import frames_of, is_raised_by
 from course.check.in_notebook import formulas_of, functions_called
 from course.check.learners_code import (
-    compared_not_given,
     compares,
+    comparison_instead_of_assignment,
     entered_in,
     globals_read,
     has_loop,
@@ -426,7 +426,7 @@ def _joined_to_one_row(at: Situation) -> str:
 
 Rule = Callable[[Situation], str]
 SURE: tuple[Rule, ...] = (
-    _of_answer(compared_not_given),
+    _of_answer(comparison_instead_of_assignment),
     _outside_variable,
     _unkept_value,
     _wrong_earlier_function,

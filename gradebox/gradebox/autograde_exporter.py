@@ -15,7 +15,7 @@ from nbgrader.converters.base import NbGraderException
 
 from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
-from gradebox.fallback import settle
+from gradebox.fallback import fall_back
 from gradebox.gradebook_store import Store
 from gradebox.pool import InThisProcess
 from gradebox.submission_outcome import FAILED, UNCHANGED
@@ -65,7 +65,7 @@ def convert(converter: Autograde) -> None:
         store = Store(converter, say=log.warning)
         try:
             engine = Engine(converter, store)
-            settle(engine, InThisProcess, log.warning)
+            fall_back(engine, InThisProcess, log.warning)
             found = find_submissions(converter.coursedir)
             for outcome in engine.run(InThisProcess(engine.context), found, force=converter.force):
                 for sentence in outcome.sentences:

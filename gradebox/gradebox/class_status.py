@@ -20,7 +20,7 @@ from traitlets.config import Config
 from gradebox.class_results import has_gradebook, read_scores
 from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.errors import CannotGrade
-from gradebox.fallback import settle_as_kept
+from gradebox.fallback import fall_back_as_kept
 from gradebox.gradebook_reader import GradebookReader
 from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
@@ -283,7 +283,8 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
             pass  # nobody has graded anything yet
         except CannotGrade as reason:
             status.remarks.append(str(reason))
-    status.remarks += filter(None, [deadlines.unknown, *deadlines.strangers(people.keys())])
+    unknown = deadlines.for_unknown_students(people.keys())
+    status.remarks += filter(None, [deadlines.unknown, *unknown])
     status.students = [people[student] for student in sorted(people)]
     return status
 
@@ -375,7 +376,7 @@ def _read_graded(
                 each.refused = there_are if each.is_graded else notebooks
         graded = [each for each in submissions if people[each[0]].is_graded]
         reader = SubmissionReader(converter, store)
-        settle_as_kept(reader)
+        fall_back_as_kept(reader)
         refused = [(each.student, name) for each in people.values() for name in each.refused]
         for student in reader.changed(graded, refused):
             people[student].changed = True

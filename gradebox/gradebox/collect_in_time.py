@@ -32,7 +32,7 @@ from gradebox.collect_outcome import (
     CollectOutcome,
 )
 from gradebox.configuration import find_alembic
-from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
+from gradebox.deadlines import Deadline, Deadlines, in_words, read_deadlines, write_into_gradebook
 from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.folder import no_such_name
 from gradebox.inbound import (
@@ -378,7 +378,7 @@ def collect(
         Gradebook(course.db_url, course.course_id) as gradebook,
     ):
         deadlines = read_deadlines(course, assignment, gradebook.db)
-        lost = enter(gradebook.db, deadlines)
+        lost = write_into_gradebook(gradebook.db, deadlines)
         gradebook.db.commit()
         known = set(gradebook.db.scalars(select(Student.id)))
         gradebook.db.remove()
@@ -399,6 +399,6 @@ def collect(
     said = [
         *lost,
         deadlines.unknown,
-        *deadlines.strangers(known | {each.student for each in outcomes}),
+        *deadlines.for_unknown_students(known | {each.student for each in outcomes}),
     ]
     return outcomes, [sentence for sentence in said if sentence]

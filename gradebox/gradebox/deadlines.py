@@ -99,7 +99,7 @@ class Deadlines:
             until += own.grace
         return until - own.due or None
 
-    def strangers(self, known: Collection[str]) -> list[str]:
+    def for_unknown_students(self, known: Collection[str]) -> list[str]:
         """Return a sentence for each name in the file that nobody knows.
 
         That is a student's who has an extension and is not among `known`, or an assignment's.
@@ -190,7 +190,7 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
     )
 
 
-def enter(session: Session, deadlines: Deadlines) -> list[str]:
+def write_into_gradebook(session: Session, deadlines: Deadlines) -> list[str]:
     """Write the deadlines into the gradebook's fields, if they are by the file.
 
     If the file has named them and does not any more, the gradebook's own are put back. Returns a

@@ -7,7 +7,6 @@ with the solution alone, and runs the cells that it names together with the answ
 """
 
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -27,6 +26,7 @@ from gradebox.submission_reader import SubmissionReader
 from gradebox.tests_mode import where_tests_run
 from gradebox.trial import Material, NotebookTrial, try_notebooks
 from gradebox.trial_findings import ACTS, APART, NOT_FULL, Finding
+from gradebox.write_whole import write_whole
 
 Say = Callable[[str], object]
 
@@ -79,12 +79,10 @@ class Kept:
         content = json.dumps({name: asdict(each) for name, each in self.notebooks.items()})
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            new = self.path.with_suffix(f".{os.getpid()}")
-            new.write_text(content, encoding="utf-8")
-            new.replace(self.path)
+            write_whole(self.path, content.encode())
 
 
-def settle(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
+def fall_back(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
     """Let the tests that fail a right answer apart run together with the answers.
 
     The kept trial names them. Where there is none of the assignment as it is, it is made, with the
@@ -121,7 +119,7 @@ def settle(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
             f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
             f"graded. `gradebox try {name}` says why, and what to change."
         )
-    reader.use_original(_fall_back(reader.store.original, kept, notebooks))
+    reader.use_original(_run_together(reader.store.original, kept, notebooks))
 
 
 def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say) -> None:
@@ -134,8 +132,8 @@ def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say)
         )
 
 
-def settle_as_kept(reader: SubmissionReader) -> None:
-    """See the assignment as `settle` would, as far as the kept trial says."""
+def fall_back_as_kept(reader: SubmissionReader) -> None:
+    """See the assignment as `fall_back` would, as far as the kept trial says."""
     reader.use_original(as_kept(reader.converter, reader.store.original, reader.wanted))
 
 
@@ -151,10 +149,10 @@ def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> 
     kept = Kept.of(Path(converter.coursedir.root), original.name)
     notebooks = [each for each in notebooks if each in material.sources]
     missing = kept.missing(material, notebooks)
-    return _fall_back(original, kept, [each for each in notebooks if each not in missing])
+    return _run_together(original, kept, [each for each in notebooks if each not in missing])
 
 
-def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Original:
+def _run_together(original: Original, kept: Kept, notebooks: Iterable[str]) -> Original:
     ways = {each: kept.notebooks[each].ways for each in notebooks}
     return run_as(original, ways) if any(ways.values()) else original
 

@@ -15,8 +15,9 @@ from gradebox.admission import Admission
 from gradebox.html_pages import page
 from gradebox.inbound import LONGEST_SECRET, SECRET, HandedIn
 from gradebox.notebook_names import notebook_files
-from gradebox.release_feedback import page_name, put_page
+from gradebox.release_feedback import page_name
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
+from gradebox.write_whole import write_whole
 
 _MOST_PAGES = 20  # of a submission, on which students are told something
 
@@ -59,7 +60,7 @@ class GiveBack:
         except (Unsafe, OSError, UnicodeError):
             return  # whoever made it in another way than nbgrader's fetches no feedback
         for name in names:
-            put_page(Path(release.dest_path) / name, html.encode())
+            write_whole(Path(release.dest_path) / name, html.encode())
 
     def _pages(self, folder: StudentFolder, only: str) -> list[str]:
         """Return the names under which nbgrader looks for feedback on an open submission.

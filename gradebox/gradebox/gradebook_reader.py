@@ -27,6 +27,10 @@ Found = TypeVar("Found")
 Say = Callable[[str], object]
 
 
+def say_nothing(sentence: str) -> None:
+    """Take a sentence, and tell nobody."""
+
+
 class GradebookReader:
     """An assignment's entries in the gradebook, to read: it takes no lock and changes no grade.
 
@@ -35,7 +39,9 @@ class GradebookReader:
 
     advice = "When that is mended, run the same command again."
 
-    def __init__(self, converter: Autograde, *, patience: float = 0, say: Say = str) -> None:
+    def __init__(
+        self, converter: Autograde, *, patience: float = 0, say: Say = say_nothing
+    ) -> None:
         """Open the gradebook. Raises MissingEntry if it does not know the assignment.
 
         `patience` is for how many seconds a database or disk that fails is asked again. Where that
@@ -153,14 +159,14 @@ class GradebookReader:
 
         return self._patiently(found)
 
-    def strangers(self) -> list[str]:
+    def extensions_of_unknown_students(self) -> list[str]:
         """Return a sentence for each extension of somebody whom the gradebook does not know."""
 
         def students() -> set[str]:
             with self._session() as session:
                 return set(session.scalars(sa.select(Student.id)))
 
-        return self._dates.strangers(self._patiently(students))
+        return self._dates.for_unknown_students(self._patiently(students))
 
     def pending(self) -> int:
         """Return how many answers of the assignment wait for a person."""

@@ -24,7 +24,7 @@ from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import IntegrityError
 
 from gradebox.assignments import ensure_registered
-from gradebox.deadlines import enter
+from gradebox.deadlines import write_into_gradebook
 from gradebox.grade_submission import GradingResult, Step, Submission
 from gradebox.gradebook_errors import patiently
 from gradebox.gradebook_reader import GradebookReader, Say
@@ -82,7 +82,7 @@ class Store(GradebookReader):
                     f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
                     "gradebook."
                 ) from None
-            lost = enter(session, self._dates)
+            lost = write_into_gradebook(session, self._dates)
             session.commit()
             for sentence in lost:
                 self.say(sentence)
@@ -98,13 +98,14 @@ class Store(GradebookReader):
             self._patiently(lambda: self._save(submission, graded, steps))
 
     def _save(self, submission: Submission, graded: GradingResult, steps: tuple[Step, ...]) -> None:
+        """Save scores and flags, run the course's own steps, write files, and keep the record."""
         student = submission.student
         # What the steps below make of the notebooks is not what another try begins with.
         graded = dataclasses.replace(graded, notebooks=dict(graded.notebooks))
         with self._session() as session:
             touched = _touched(submission, graded)
             forget_records(session, self.assignment, student, touched)
-            row = self._submitted(session, submission)
+            row = self._submission_row(session, submission)
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
                 if any(flag.is_suspicious for flag in graded.flags.get(notebook.name, ())):
@@ -119,7 +120,7 @@ class Store(GradebookReader):
             session.commit()
         self.run_steps(student, graded, steps)
         rule = rule_in(steps, self.converter.config)
-        if late and rule is not None:
+        if late and rule is not None:  # at once, since the run may be stopped before its end
             self._assign_penalty(rule, student, graded)
         self._write_files(submission, graded)
         fingerprints = {name: submission.fingerprints[name] for name in graded.notebooks}
@@ -150,7 +151,9 @@ class Store(GradebookReader):
                     raise StepStopped(str(error)) from error
                 graded.notebooks[name] = nbformat.writes(notebook)
 
-    def _submitted(self, session: sa.orm.Session, submission: Submission) -> SubmittedAssignment:
+    def _submission_row(
+        self, session: sa.orm.Session, submission: Submission
+    ) -> SubmittedAssignment:
         """Return the submission's row in the gradebook, made where it is missing."""
         gradebook, student = self.opened, submission.student
         if self.converter.create_student:

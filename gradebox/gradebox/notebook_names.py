@@ -70,6 +70,11 @@ def but_others(names: Collection[str]) -> str:
     return f", but {first_of([one_line(name, MAX_NAME) for name in names])}" if names else ""
 
 
+def says_of_others(reason: str) -> bool:
+    """Return True if the reason is that there is no file of that name, but others are there."""
+    return reason.startswith(f"{NO_FILE}, but")
+
+
 def names_in(folder: Path) -> list[str]:
     """Return the names of the files in a folder; none if it cannot be read."""
     try:

@@ -1,6 +1,5 @@
 """Feedback for students whose notebook has another name than the assignment's."""
 
-import os
 from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeReleaseFeedback
@@ -10,6 +9,7 @@ from gradebox.inbound import LONGEST_SECRET, SECRET
 from gradebox.notebook_names import names_in, notebook_files
 from gradebox.student_files import Unsafe, read_file
 from gradebox.submitted_folders import find_submissions
+from gradebox.write_whole import write_whole
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
@@ -37,17 +37,9 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             name = page_name(secret, notebook)
         except (OSError, Unsafe, UnicodeError):
             return  # whoever has no secret, or such a name, fetches nothing
-        put_page(Path(self.dest_path) / name, page)
+        write_whole(Path(self.dest_path) / name, page)
 
 
 def page_name(secret: str, notebook: str) -> str:
     """Return the name under which nbgrader looks for a notebook's page in the exchange."""
     return f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
-
-
-def put_page(path: Path, page: bytes) -> None:
-    """Put a page into the exchange: whoever reads it gets the old one or the new one, whole."""
-    new = path.with_name(f"{path.stem}-tmp.html")
-    new.write_bytes(page)
-    new.chmod(0o644)
-    os.replace(new, path)

@@ -5,7 +5,7 @@ import shlex
 from dataclasses import dataclass, field
 
 from gradebox.flags import Flag
-from gradebox.notebook_names import NO_FILE
+from gradebox.notebook_names import says_of_others
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
@@ -49,7 +49,7 @@ def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
     if who == student and not student.startswith("-"):  # else nobody could type the name
         command += f" --students {_quoted(student)}"
     ask = "Ask"
-    if reason.startswith(f"{NO_FILE}, but"):
+    if says_of_others(reason):
         ask = f"If that is the one, rename it in submitted/ to {notebook}.ipynb, else ask"
     return one_line(
         f"{who}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "

@@ -30,12 +30,13 @@ from gradebox.deadlines import duration
 from gradebox.deadlines_file import FILE, read_file
 from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
-from gradebox.fallback import settle
+from gradebox.fallback import fall_back
 from gradebox.feedback import FeedbackExporter
 from gradebox.folder import state_of
 from gradebox.give_back import GiveBack
 from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
+from gradebox.graded_files import graded_folder
 from gradebox.inbound import (
     HandedIn,
     checks_owner,
@@ -222,7 +223,7 @@ class Watcher:
         begun = {}
         for student, handed_in in newest:
             try:
-                if self._is_to_be_graded(student, handed_in):
+                if self._begin(student, handed_in):
                     begun[student] = handed_in
             except (CannotGrade, *_TROUBLE):
                 raise
@@ -233,8 +234,8 @@ class Watcher:
         if begun:
             self._grade(begun)
 
-    def _is_to_be_graded(self, student: str, handed_in: HandedIn) -> bool:
-        """Return True if there is a try for what was collected; else the student is told why."""
+    def _begin(self, student: str, handed_in: HandedIn) -> bool:
+        """Count a try for what was collected, and return True; or tell the student of none."""
         here = collected(self._submitted(student))
         if here is None or here.time != handed_in.time:
             self._not_collected(student, handed_in, here)
@@ -371,7 +372,7 @@ class Watcher:
         converter = Autograde(coursedir=self.course, config=self.config)
         with closing(Store(converter, say=self.say)) as store:
             engine = Engine(converter, store)
-            settle(engine, InThisProcess, self.say)  # the workers stay as they are
+            fall_back(engine, InThisProcess, self.say)  # the workers stay as they are
             submissions = [(student, self._submitted(student)) for student in begun]
             try:
                 for outcome in engine.run(self._warm_pool(engine.context), submissions):
@@ -411,9 +412,7 @@ class Watcher:
 
     def _is_graded(self, student: str) -> bool:
         """Return True if there is a graded notebook of a student's to make feedback of."""
-        course = self.course
-        graded = course.format_path(course.autograded_directory, student, self.assignment)
-        return any(Path(graded).glob("*.ipynb"))
+        return any(graded_folder(self.course, student).glob("*.ipynb"))
 
     def _tell_of_failure(self, handed_in: HandedIn, what: str, only: str = "") -> None:
         self.give_back.note(

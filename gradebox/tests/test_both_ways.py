@@ -534,7 +534,9 @@ def test_a_test_for_which_no_time_is_left_says_so():
     both = BothWays({}, is_trial=False)
     both.note(0, cell, "a doubt")
     run = SimpleNamespace(tests={0: cell}, points=pytest.fail)
-    assert list(both.settle(run, time.monotonic() - 1)) == [("together", 0, NO_TIME_LEFT)]
+    assert list(both.take_fewer_points(run, time.monotonic() - 1)) == [
+        ("together", 0, NO_TIME_LEFT)
+    ]
     assert points_got(cell) == 0
     assert failure_of(cell).kind == TIMED_OUT
 
@@ -556,5 +558,5 @@ def test_the_tests_that_have_not_passed_are_run_together_last():
 
     for k, cell in cells.items():
         both.note(k, cell, "a doubt")
-    assert not list(both.settle(Run(), time.monotonic() + 60))
+    assert not list(both.take_fewer_points(Run(), time.monotonic() + 60))
     assert order == [2, 3, 0, 1]

@@ -7,10 +7,10 @@ import pytest
 from gradebox.deadlines import (
     Deadlines,
     duration,
-    enter,
     in_words,
     read_deadlines,
     read_lateness,
+    write_into_gradebook,
 )
 from gradebox.deadlines_file import FILE, WrongDeadlines
 from nbgrader.api import Gradebook
@@ -115,7 +115,7 @@ def test_lateness_in_words_and_as_nbgrader_counts_it(course, student, minutes, w
         gradebook.add_assignment("ps1")
         gradebook.add_student(student)
         gradebook.add_submission("ps1", student, timestamp=str(handed_in))
-        enter(gradebook.db, deadlines)
+        write_into_gradebook(gradebook.db, deadlines)
         gradebook.db.commit()
         row = gradebook.find_submission("ps1", student)
         late = deadlines.of(student).late_by(handed_in)
@@ -142,7 +142,7 @@ def test_without_a_file_the_gradebook_holds(course):
         gradebook.grant_extension("ps1", "ben", days=2)
         deadlines = read_deadlines(course, "ps1", gradebook.db)
         assert deadlines.of("ben").until == datetime(2026, 3, 3, 12)
-        enter(gradebook.db, deadlines)
+        write_into_gradebook(gradebook.db, deadlines)
         assert gradebook.find_submission("ps1", "ben").extension == timedelta(days=2)
         gradebook.grant_extension("ps1", "ben", days=-1)
         early = read_deadlines(course, "ps1", gradebook.db).of("ben")
@@ -159,10 +159,10 @@ def test_an_extension_that_the_file_takes_away_is_said(course):
         gradebook.grant_extension("ps1", "ben", days=2)
         (Path(course.root) / "deadlines.toml").write_text("grace_minutes = 5")
         deadlines = read_deadlines(course, "ps1", gradebook.db)
-        (sentence,) = enter(gradebook.db, deadlines)
+        (sentence,) = write_into_gradebook(gradebook.db, deadlines)
         assert sentence.startswith("ben has no extension for ps1 any more: deadlines.toml gives")
         gradebook.db.commit()
-        assert enter(gradebook.db, deadlines) == []
+        assert write_into_gradebook(gradebook.db, deadlines) == []
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def entered(course):
 
         def enter_file(text):
             Path(course.root, FILE).write_text(text)
-            said = enter(gradebook.db, read_deadlines(course, "ps1", gradebook.db))
+            said = write_into_gradebook(gradebook.db, read_deadlines(course, "ps1", gradebook.db))
             gradebook.db.commit()
             rows = [gradebook.find_submission("ps1", name) for name in ("ben", "cy")]
             days = [row.extension and row.extension.total_seconds() / 86_400 for row in rows]
@@ -239,7 +239,7 @@ def test_dates_of_the_weeks_to_come_lock_nobody_out(course):
     text = "\n".join(f"[ps{n}]\ndue = 2026-03-0{n}T12:00:00Z" for n in (1, 2, 3, 4))
     deadlines = written(course, f"{text}\n[loops]\n[ps2-next-week]")
     assert deadlines.due == NOON
-    (sentence,) = deadlines.strangers(())
+    (sentence,) = deadlines.for_unknown_students(())
     assert sentence == (
         "deadlines.toml has dates for ps3, ps4, loops, ps2-next-week, and source/ has no such "
         "folder yet."
@@ -260,9 +260,11 @@ def test_a_name_that_differs_in_its_number_alone_is_next_weeks(course):
 
 
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):
-    (sentence,) = written(course, GIVEN).strangers({"ben", "cy"})
+    (sentence,) = written(course, GIVEN).for_unknown_students({"ben", "cy"})
     assert "ada.b@uni.example" in sentence
-    assert Deadlines("ps1", extensions={"x": NOON}).strangers(()) == []  # of the gradebook's own
+    assert (
+        Deadlines("ps1", extensions={"x": NOON}).for_unknown_students(()) == []
+    )  # of the gradebook's own
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def course_graded(tmp_path_factory):
         converter = converter_for(root, "ps1")
         engine = Engine(converter, Store(converter, say=lambda text: None))
         original = engine.store.original
-        fallback.settle(engine, InThisProcess, said.append)
+        fallback.fall_back(engine, InThisProcess, said.append)
         run(engine)
         yield engine, original, said
         engine.store.close()
@@ -263,14 +263,14 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
 def test_each_grading_says_what_the_solution_fails(engine, tests):
     engine.converter.config.Executor.tests = tests
     said = []
-    fallback.settle(engine, InThisProcess, said.append)
+    fallback.fall_back(engine, InThisProcess, said.append)
     assert said == [FAILS_SOLUTION]
 
 
 def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
     submissions = find_submissions(engine.course)
     assert engine.changed(submissions) == {"ada"}
-    fallback.settle_as_kept(engine)
+    fallback.fall_back_as_kept(engine)
     assert engine.changed(submissions) == set()
 
 
@@ -307,13 +307,13 @@ def test_a_plain_cell_with_an_empty_mark_is_a_plain_cell(tmp_path, monkeypatch, 
 
 
 def test_a_trial_holds_until_the_source_or_gradebox_changes(engine, monkeypatch):
-    fallback.settle(engine, no_pool, print)
+    fallback.fall_back(engine, no_pool, print)
     assert run(engine) == [UNCHANGED]
     changed = copy.deepcopy(engine.store.original)
     changed.notebooks["odd"].cells["free"].source = "assert 1"
     engine.use_original(changed)
     with pytest.raises(AssertionError, match="nothing is to be graded"):
-        fallback.settle(engine, no_pool, print)
+        fallback.fall_back(engine, no_pool, print)
     odd = engine.store.original.notebooks["odd"]
     part = replace(odd.of_source, skippable=frozenset({"x = 1"}))  # the tag `skip-grading` does it
     material = trial.Material.of(engine.converter, engine.store.original)
@@ -329,23 +329,23 @@ def test_a_course_can_refuse_or_go_without(engine, monkeypatch):
     config = engine.converter.config
     config.Trial.fallback = "refuse"
     with pytest.raises(CannotGrade, match=r"tests of ps1 cannot run apart .*shared-is"):
-        fallback.settle(engine, no_pool, print)
+        fallback.fall_back(engine, no_pool, print)
     monkeypatch.setattr(fallback.Kept, "of", lambda root, name: fallback.Kept(Path("nowhere")))
     with pytest.raises(CannotGrade, match="Run `gradebox try ps1`"):
-        fallback.settle(engine, no_pool, print)
+        fallback.fall_back(engine, no_pool, print)
     for way, tests in (("none", "separate"), ("refuse", "together")):
         config.Trial.fallback, config.Executor.tests = way, tests
-        fallback.settle(engine, no_pool, print)
+        fallback.fall_back(engine, no_pool, print)
 
 
 def test_what_is_not_in_source_is_said(engine):
     Path("source", "ps1", "odd.ipynb").unlink()
     said = []
-    fallback.settle(engine, no_pool, said.append)
+    fallback.fall_back(engine, no_pool, said.append)
     assert said == ["ps1 was not tried: its solution, odd.ipynb, is not in source/."]
     engine.converter.config.Trial.fallback = "refuse"
     with pytest.raises(CannotGrade, match="is not in source"):
-        fallback.settle(engine, no_pool, said.append)
+        fallback.fall_back(engine, no_pool, said.append)
 
 
 def test_answers_that_a_courses_package_brings_are_found(tmp_path, engine, monkeypatch):

@@ -245,7 +245,7 @@ def test_what_is_forbidden_is_graded_as_in_one_process(tmp_path, monkeypatch):
     converter = converter_for(root, "ps1")
     engine = Engine(converter, Store(converter, say=lambda text: None))
     with contextlib.closing(engine.store):
-        fallback.settle(engine, InThisProcess, lambda text: None)
+        fallback.fall_back(engine, InThisProcess, lambda text: None)
         pool = InThisProcess(engine.context)
         assert len([*engine.run(pool, find_submissions(engine.course))]) == len(answers)
     with Gradebook(engine.course.db_url) as gradebook:

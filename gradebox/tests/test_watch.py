@@ -209,7 +209,7 @@ def test_what_fails_before_it_is_graded_is_given_up_and_its_student_told(room, m
     def odd(*_):
         raise ValueError("an odd submission")
 
-    monkeypatch.setattr(Watcher, "_is_to_be_graded", odd)
+    monkeypatch.setattr(Watcher, "_begin", odd)
     with Watching(room) as watcher:
         submit(room, "ada")
         for _ in range(3):

@@ -21,7 +21,7 @@ from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.suspect_calls import suspect_call
 from course.check.faults.unused import never_run_on_changed, unused_name, unused_result
 from course.check.learners_code import (
-    compared_not_given,
+    comparison_instead_of_assignment,
     functions_reached,
     globals_read,
     is_written,
@@ -80,7 +80,7 @@ def test_what_the_function_should_make_is_not_asked_for_as_an_argument():
     ],
 )
 def test_a_comparison_where_a_value_was_to_be_given(body, is_told):
-    says = compared_not_given(function(f"def f(x):\n    {body}\n    return weights"))
+    says = comparison_instead_of_assignment(function(f"def f(x):\n    {body}\n    return weights"))
     assert says.endswith("With one `=`, `weights` gets its value.") == is_told
 
 

@@ -33,7 +33,7 @@ from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.configuration import find_alembic
 from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
-from gradebox.fallback import settle
+from gradebox.fallback import fall_back
 from gradebox.flags import NO_TIME
 from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import RunContext
@@ -93,7 +93,7 @@ def _run(options: GradeOptions, console: Console) -> int:
         submissions = _chosen(converter.coursedir, options.students)
         for sentence in wrong_metadata(store.original):
             say(sentence)
-        settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
+        fall_back(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers or processors(), len(submissions)))
         began = time.monotonic()
         with _pool(engine.context, workers, options.scheduler) as pool:
@@ -105,7 +105,7 @@ def _run(options: GradeOptions, console: Console) -> int:
             noticed = replace(noticed, sentences=_of(asked, noticed.sentences))
             lateness = _of(asked, lateness)
         console.print(_table(outcomes, seconds, store.pending(), noticed, lateness))
-        for sentence in store.strangers():
+        for sentence in store.extensions_of_unknown_students():
             console.print(escape(sentence))
     finally:
         store.close()

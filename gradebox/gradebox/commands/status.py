@@ -1,7 +1,6 @@
 """``gradebox status``: who stands where with an assignment."""
 
 import contextlib
-import os
 import time
 import warnings
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
 from gradebox.errors import CannotGrade
 from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.status_in_terminal import as_text
+from gradebox.write_whole import write_whole
 
 SECONDS = 5  # between two looks, with --watch
 
@@ -66,7 +66,7 @@ def _status(assignment: str, html: Path | None, table: Path | None, wide: bool, 
             with cli.no_collection():
                 found = read_status(course, config)
             if html:
-                _write_whole(html, as_html(found, seconds))
+                write_whole(html, as_html(found, seconds).encode())
             if table:
                 write_csv(found, table)
             return found
@@ -92,10 +92,3 @@ def _watch(look: Callable[[int], ClassStatus], console: Console, wide: bool) -> 
             table = as_text(look(SECONDS), console.width, wide=wide, total_first=True)
             live.update(table, refresh=True)
             time.sleep(SECONDS)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a page so that a browser that loads it meanwhile gets the old or the new one."""
-    new = path.with_name(f".{path.name}.new")
-    new.write_text(text, encoding="utf-8")
-    os.replace(new, path)

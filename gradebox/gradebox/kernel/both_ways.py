@@ -83,7 +83,7 @@ class BothWays:
         """Return True if there is a test to run once more."""
         return bool(self._doubts)
 
-    def settle(self, run: "RunTogether", deadline: float) -> Iterator[FlagAt]:
+    def take_fewer_points(self, run: "RunTogether", deadline: float) -> Iterator[FlagAt]:
         """Run them, let the fewer points count, and yield what a person should know of it.
 
         A test that is not run by the deadline has failed. Raises NotStarted.

@@ -79,7 +79,7 @@ class SecondTry:
         functions = [each.name for each in self.wrong]
         return {"cells": self.follow.solution, "functions": functions}
 
-    def settle(
+    def take_better_try(
         self,
         cell: NotebookNode,
         again: NotebookNode,

@@ -323,7 +323,7 @@ class _Session:
             self._until,
             self._settings.grace_seconds,
         )
-        for kind, index, text in self._both_ways.settle(run, self._deadline):
+        for kind, index, text in self._both_ways.take_fewer_points(run, self._deadline):
             self._flag(kind, index, self._notebook.cells[index], text)
 
     @contextlib.contextmanager
@@ -367,7 +367,7 @@ class _Session:
             text = f"The solution, which the FOLLOWS line asks for, could not be run: {broken}"
             self._flag("solution", index, cell, text)
         says_something = not (broken or reply.get("used_up") or self._stopped)
-        second.settle(cell, again, reply.get("called", ()), says_something)
+        second.take_better_try(cell, again, reply.get("called", ()), says_something)
 
     def _set_up_tests(self, index: int, cell: NotebookNode) -> None:
         """Run a set-up cell in the tests' process too; show there what only failed there."""

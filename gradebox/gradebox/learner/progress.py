@@ -10,13 +10,14 @@ before. Under `last` it holds for each assignment the last result of a whole not
 import fcntl
 import json
 import os
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from gradebox.write_whole import write_whole
 
 if TYPE_CHECKING:
     from gradebox.learner.grade_notebook import ExerciseResult
@@ -154,12 +155,4 @@ def _write(path: Path, standings: Standings, results: Results) -> None:
         },
         "last": dict(sorted(results.items())),
     }
-    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(content, file, indent=1)
-            file.write("\n")
-        os.replace(scratch, path)
-    except BaseException:
-        os.unlink(scratch)
-        raise
+    write_whole(path, f"{json.dumps(content, indent=1)}\n".encode(), 0o600)

@@ -408,7 +408,7 @@ def test_a_folder_that_cannot_be_written(course, write, capsys, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(progress.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr("gradebox.write_whole.tempfile.mkstemp", refuse)
     code, result = checked(write(), capsys)
     assert code == 0
     assert "could not be kept" in result["notes"][0]

@@ -156,7 +156,7 @@ def _mistakes(
 
 
 def _as_array(argument: Any) -> Any:
-    """Lists of numbers become arrays: of floats unless every number was written as an integer."""
+    """Return an array for a list of numbers, of floats unless all were written as integers."""
     if isinstance(argument, list) and argument and not isinstance(argument[0], (str, tuple)):
         array = np.array(argument)
         return array if array.dtype.kind in "ifb" else argument
@@ -164,7 +164,7 @@ def _as_array(argument: Any) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Eight digits are enough to recognise a mistake by, and keep the files small."""
+    """Return a value with eight digits: enough to know a mistake by, and the files stay small."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -252,4 +252,4 @@ def generate_checks(
 app = cli.command(generate_checks)
 
 if __name__ == "__main__":
-    sys.exit(cli.run(app, sys.argv[1:], "python -m authoring.generate_checks"))
+    sys.exit(cli.run(app, sys.argv[1:], "python -m authoring generate_checks"))

@@ -72,7 +72,7 @@ def starting_weights(rng: np.random.Generator, d_k: int) -> Array:
 
 
 def reading_weights() -> Array:
-    """W_V (9, 1) that hands over a token's value and nothing else."""
+    """Return a W_V (9, 1) that hands over a token's value and nothing else."""
     return np.eye(len(FEATURES))[:, -1:]
 
 

@@ -115,8 +115,11 @@ class Notebook:
         """Return the name and the source of each code cell."""
         return [(grade_id(cell), source(cell)) for cell in self.cells if is_code(cell)]
 
-    def code(self) -> str:
-        """Return a fingerprint of the code, to compare with that of a result."""
+    def code_fingerprint(self) -> str:
+        """Return a hash of the code cells, to compare with that of a result.
+
+        It is the one that gradebox notes there: `gradebox.learner.grade_notebook.code_fingerprint`.
+        """
         code = [source for _, source in self.code_cells()]
         return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from gradebox.learner import progress as grader_progress
+from gradebox.learner.grade_notebook import code_fingerprint
 from grading import ROOT
 
 from course import __main__ as command
@@ -108,6 +109,14 @@ def test_a_damaged_notebook_ends_no_command(mine, capsys, cell):
     mine.write_text(f'{{"cells": [{cell}]}}')
     assert run(capsys, "progress")[0] == 0
     assert run(capsys, "reset", str(mine), "attend")[0] == 1
+
+
+def test_the_course_and_the_grader_have_one_hash_of_a_notebooks_code(mine):
+    content = json.loads(mine.read_bytes())
+    for cell in content["cells"]:
+        cell["source"] = "".join(cell["source"])  # as the grader has read it
+    known = code_fingerprint(json.dumps(content).encode())
+    assert records.Notebook(mine).code_fingerprint() == known
 
 
 def test_a_fresh_notebook_is_not_started():

@@ -23,7 +23,7 @@ _MOST_TICKS = 12  # points of a logarithmic axis that can each have a mark
 _TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
 
 # In this order two neighbours differ most; the dashes tell them apart without colour.
-_SERIES = [COLOURS[name] for name in ("Q", "K", "V", "scores", "weights", "output")]
+_SERIES_COLOURS = [COLOURS[name] for name in ("Q", "K", "V", "scores", "weights", "output")]
 _DASHES: list[Any] = ["-", (0, (6, 2)), (0, (2, 2)), (0, (6, 2, 2, 2)), (0, (1, 1)), (0, (10, 3))]
 
 
@@ -129,7 +129,7 @@ def lines(
             raise ValueError(f"A logarithmic {what} axis needs positive values only.")
 
     figure, axes = _axes(width, 300)
-    for (name, y), colour, dashes in zip(ys.items(), _SERIES, _DASHES, strict=False):
+    for (name, y), colour, dashes in zip(ys.items(), _SERIES_COLOURS, _DASHES, strict=False):
         axes.plot(xs, y, color=colour, linestyle=dashes, linewidth=2.2, label=name)
         if len(xs) <= 20:
             axes.plot(xs, y, "o", color=colour, markersize=5)
@@ -185,7 +185,9 @@ def histograms(
     edges = np.linspace(low, high, bins + 1)
 
     figure, axes = _axes(620, 300)
-    for (name, values), colour, dashes in zip(arrays.items(), _SERIES, _DASHES, strict=False):
+    for (name, values), colour, dashes in zip(
+        arrays.items(), _SERIES_COLOURS, _DASHES, strict=False
+    ):
         density, _ = np.histogram(values, edges, density=True)
         axes.stairs(density, edges, fill=True, color=colour, alpha=0.25)
         axes.stairs(density, edges, color=colour, linewidth=2, linestyle=dashes, label=name)

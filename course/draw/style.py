@@ -98,7 +98,7 @@ def _from_oklab(oklab: NDArray[np.float64]) -> RGB:
 
 
 def contrast(one: str | RGB, other: str | RGB) -> float:
-    """Contrast ratio of two colours as WCAG 2 defines it, from 1 to 21."""
+    """Return the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21."""
 
     def luminance(colour: str | RGB) -> float:
         channels = np.array(rgb(colour))
@@ -112,7 +112,7 @@ def contrast(one: str | RGB, other: str | RGB) -> float:
 
 
 def text_on(fill: str | RGB) -> str:
-    """Black or white, whichever reads better on `fill`; its contrast is at least 4.5."""
+    """Return black or white, whichever reads better on `fill`: a contrast of at least 4.5."""
     return BLACK if contrast(BLACK, fill) >= contrast(WHITE, fill) else WHITE
 
 

@@ -15,12 +15,12 @@ from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.examples import Example
 from course.widgets.learners_function import (
-    Complaint,
-    answer,
+    WrongResult,
     as_numbers,
     as_result,
     in_a_moment,
     kind_of,
+    reply_to_page,
 )
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import TURN, Widget, picture
@@ -205,29 +205,29 @@ class AttentionExplorer(Widget):
 
     def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
         """Run the learner's function on what the page sent, and send back what came of it."""
-        answer(self, request, buffers, self._run)
+        reply_to_page(self, request, buffers, self._run)
 
     def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
-        """Return the function's arrays by name; raises Complaint where they are something else."""
+        """Return the function's arrays by name. Raises WrongResult for anything else."""
         assert self._function is not None
         inputs = [given[name].copy() for name in _INPUTS[self._kind]]
         options: dict[str, Any] = {}
         if "mask" in given:
             if not _takes_mask(self._function):
-                raise Complaint("Your function takes no mask: set the mask to none to compare.")
+                raise WrongResult("Your function takes no mask: set the mask to none to compare.")
             options["mask"] = given["mask"].astype(bool)
         returned = self._function(*inputs, **options)
         for name, after in zip(_INPUTS[self._kind], inputs, strict=True):
             if not np.array_equal(given[name], after, equal_nan=True):
-                raise Complaint(f"Your function changed its input {name}: work on a copy.")
+                raise WrongResult(f"Your function changed its input {name}: work on a copy.")
         # Of what was sent: the traits may be ahead of it, or behind.
         n_q, n_k = _sizes(given)
         if self._kind == "scores":
             return {"scores": as_result(returned, "scores", (n_q, n_k))}
         if returned is None:
-            raise Complaint("Your function returned None: is there a `return` at its end?")
+            raise WrongResult("Your function returned None: is there a `return` at its end?")
         if not isinstance(returned, tuple | list) or len(returned) != 2:
-            raise Complaint(
+            raise WrongResult(
                 "Your function should return two arrays, (output, weights); "
                 f"it returned {kind_of(returned)}."
             )
@@ -235,7 +235,7 @@ class AttentionExplorer(Widget):
         square = (n_q, n_k)
         mixed = (n_q, given["V" if "V" in given else "W_V"].shape[1])
         if (output.shape, weights.shape) == (square, mixed) and square != mixed:
-            raise Complaint("Your function should return (output, weights), in this order.")
+            raise WrongResult("Your function should return (output, weights), in this order.")
         return {
             "weights": as_result(weights, "weights", square),
             "output": as_result(output, "output", mixed),

@@ -123,7 +123,7 @@ class GradeButton(Widget):
         last = last_results(course_folder(self._folder)).get(self.assignment)
         if file is None or last is None:
             return {}
-        changed = last.code != Notebook(file).code()
+        changed = last.code != Notebook(file).code_fingerprint()
         way = _way_on(last.report, file)
         return {**last.report, **way, "graded": last.graded, "changed": changed}
 

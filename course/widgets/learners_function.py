@@ -25,7 +25,7 @@ MOMENT = 0.5  # s that a function may take before its widget is shown
 LONGEST = 50.0  # s that it may take when the page asks, which gives it up after 60
 
 
-class Complaint(Exception):
+class WrongResult(Exception):
     """A result of the learner's function that is not what was asked for; the message says how."""
 
 
@@ -113,7 +113,7 @@ def _stopped_after(seconds: float, run: Callable[[], Found]) -> Found:
         let_go()
 
 
-def answer(
+def reply_to_page(
     widget: Widget,
     request: dict[str, Any],
     buffers: list[Any],
@@ -129,8 +129,8 @@ def answer(
     try:
         given = _received(widget, request, buffers)
         results = _stopped_after(LONGEST, lambda: run(given))
-    except Complaint as complaint:
-        error = str(complaint)
+    except WrongResult as wrong:
+        error = str(wrong)
     except _TooLong:
         error = f"Your function was stopped after {LONGEST:g} s. Is there a loop that does not end?"
     except KeyboardInterrupt:  # the page waits for an answer all the same
@@ -152,7 +152,7 @@ def answer(
 def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> dict[str, Array]:
     """Set the traits that came with a request, and return its matrices by name.
 
-    Raises Complaint for traits that do not fit.
+    Raises WrongResult for traits that do not fit.
     """
     names, edited = request["names"], request.get("edited", ())
     sent = list(zip(request["shapes"], buffers, strict=True))
@@ -165,7 +165,7 @@ def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> di
     try:
         widget.take(state | request.get("settings", {}))
     except traitlets.TraitError as refused:
-        raise Complaint(f"{refused} Your function was not called.") from None
+        raise WrongResult(f"{refused} Your function was not called.") from None
     return {
         name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
         for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
@@ -173,27 +173,27 @@ def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> di
 
 
 def as_numbers(value: Any, name: str) -> Array:
-    """Return `value` as floats of any shape; Complaint where it is something else."""
+    """Return `value` as floats of any shape; WrongResult where it is something else."""
     if value is None:
-        raise Complaint(f"Your {name} came back as None: is there a `return` at the end?")
+        raise WrongResult(f"Your {name} came back as None: is there a `return` at the end?")
     try:
         array = np.asarray(value)
         if not np.iscomplexobj(array):
             return array.astype(np.float64)
     except (TypeError, ValueError):
-        raise Complaint(
+        raise WrongResult(
             f"Your {name} should be an array of numbers, not {kind_of(value)}."
         ) from None
-    raise Complaint(
+    raise WrongResult(
         f"Your {name} should be an array of real numbers; there are complex ones in it."
     )
 
 
 def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
-    """Return `value` as floats of this shape; Complaint where it is something else."""
+    """Return `value` as floats of this shape; WrongResult where it is something else."""
     array = as_numbers(value, name)
     if array.shape != shape:
-        raise Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
+        raise WrongResult(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
     return array
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
-from course.widgets.learners_function import Complaint, answer, as_result, kind_of
+from course.widgets.learners_function import WrongResult, as_result, kind_of, reply_to_page
 from course.widgets.matrix import Matrix
 from course.widgets.page import Widget, picture
 
@@ -86,12 +86,12 @@ class TrainingExplorer(Widget):
 
     def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
         """Train on from the W that the page sent, for a few steps, and send each step's W back."""
-        answer(self, request, buffers, self._run)
+        reply_to_page(self, request, buffers, self._run)
 
     def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
         """W_Q and W_K after each of some steps, one below the other, as {"W_Q": ..., "W_K": ...}.
 
-        Raises Complaint where not even one step is what it should be.
+        Raises WrongResult where not even one step is what it should be.
         """
         W = given["W_Q"], given["W_K"]
         taken: list[tuple[NDArray[np.float64], ...]] = []
@@ -113,10 +113,10 @@ class TrainingExplorer(Widget):
         with np.errstate(all="ignore"):
             returned: Any = self._take_step(W_Q.copy(), W_K.copy())
         if returned is None:
-            raise Complaint("Your step returned None: is there a `return` at its end?")
+            raise WrongResult("Your step returned None: is there a `return` at its end?")
         is_array = isinstance(returned, np.ndarray) and returned.ndim > 0
         if not (is_array or isinstance(returned, tuple | list)) or len(returned) != 2:
-            raise Complaint(
+            raise WrongResult(
                 f"Your step should return two arrays, W_Q and W_K; it returned {kind_of(returned)}."
             )
         new_Q, new_K = (
@@ -125,7 +125,7 @@ class TrainingExplorer(Widget):
         )
         for name, value in (("W_Q", new_Q), ("W_K", new_K)):
             if not np.isfinite(value).all():
-                raise Complaint(
+                raise WrongResult(
                     f"After this step {name} is no longer finite. Is the step too long, or does it "
                     "go up where it should go down?"
                 )

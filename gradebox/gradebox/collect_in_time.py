@@ -73,7 +73,7 @@ class CannotCollect(CannotGrade):
 
 
 def _is_of_the_course(error: OSError, handed_in: HandedIn) -> bool:
-    """Return True if it was not the submission that could not be copied, but the copy made."""
+    """Return True if an error is of the course's own folder, and not of the submission."""
     if is_machine_trouble(error):
         return True
     if error.errno not in (errno.EACCES, errno.EPERM):  # a name too long, say, is a submission's
@@ -328,9 +328,9 @@ class CollectInTime(Collect):
         yield ", ".join(filter(None, [f"handed in {self._when(now)}", lateness]))
         if now.time > datetime.now(UTC).replace(tzinfo=None) + _SOON:  # a clock was wrong
             yield (
-                "look at it: that is yet to come, and what the student hands in before then does "
-                f"not take its place; for that, rename {one_line(str(now.path))} with another "
-                "time, and remove what is collected"
+                "look at it: the time in its name is in the future, and what the student hands in "
+                "before that time does not replace it; to let it, put another time into the name "
+                f"of {one_line(str(now.path))}, and remove what is collected"
             )
         if now.owner is not None:
             yield (

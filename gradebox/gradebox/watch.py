@@ -83,9 +83,7 @@ class Watch(LoggingConfigurable):
     @validate("seconds")
     def _is_a_number(self, proposal: Any) -> float:
         if isnan(seconds := float(proposal["value"])):  # which is not less than any limit either
-            raise TraitError(
-                f"c.Watch.seconds in nbgrader_config.py must be from 0.1 to 86,400, not {seconds}."
-            )
+            raise TraitError(f"seconds must be a number from 0.1 to 86,400, not {seconds}.")
         return seconds
 
 

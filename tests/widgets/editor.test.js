@@ -89,12 +89,16 @@ test("no more values are kept than there is room for, wherever they come from", 
   expect(count).toBe(200);
 });
 
-test("a held key steps once a picture, and loses no step", () => {
-  const painted = [];
+// A held key, the steps that it has taken, and what waits for the next picture.
+function heldKey() {
+  const [painted, taken] = [[], []];
   vi.stubGlobal("requestAnimationFrame", (then) => painted.push(then));
   vi.stubGlobal("setTimeout", (then) => then());
-  const taken = [];
-  const key = new HeldKey((...step) => taken.push(step));
+  return { key: new HeldKey((...step) => taken.push(step)), painted, taken };
+}
+
+test("a held key steps once a picture, and loses no step", () => {
+  const { key, painted, taken } = heldKey();
   key.press({ repeat: false }, 1, 2, 1);
   for (const steps of [1, 1, 10]) key.press({ repeat: true }, 1, 2, steps);
   expect(taken).toEqual([[1, 2, 1]]);
@@ -115,11 +119,7 @@ test("a held key steps once a picture, and loses no step", () => {
 });
 
 test("the steps of a held key that wait are taken before what is done next", () => {
-  const painted = [];
-  vi.stubGlobal("requestAnimationFrame", (then) => painted.push(then));
-  vi.stubGlobal("setTimeout", (then) => then());
-  const taken = [];
-  const key = new HeldKey((...step) => taken.push(step));
+  const { key, painted, taken } = heldKey();
   key.press({ repeat: false }, 1, 2, 1);
   key.press({ repeat: true }, 1, 2, 1);
   key.press({ repeat: true }, 1, 2, 1);

@@ -27,7 +27,7 @@ class Check(Configurable):
     def _is_a_number(self, proposal: Any) -> float | None:
         seconds: float | None = proposal["value"]
         if seconds is not None and isnan(seconds):  # which is not less than any limit either
-            raise TraitError("cell_seconds is no number of seconds.")
+            raise TraitError(f"cell_seconds must be a number from 0.1 on, not {seconds}.")
         return seconds
 
 

@@ -9,6 +9,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import InstantiateTests
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
 
@@ -17,6 +18,8 @@ from gradebox.language import in_words, refused_language
 from gradebox.originals import SCHEMA_VERSION
 from gradebox.scratch import temporary_folder
 from gradebox.source_notebook import read_source
+
+AUTOTEST = InstantiateTests.autotest_delimiter.default_value  # nbgrader makes a test of such a line
 
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
@@ -118,10 +121,18 @@ def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
     here = {
         cell.metadata.nbgrader.grade_id: compute_checksum(cell)
         for cell in notebook.cells
-        if is_locked(cell)
+        if is_locked(cell) and AUTOTEST not in cell.source
+    }
+    made = {
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if is_locked(cell) and AUTOTEST in cell.source
     }
     try:
         known = gradebook.find_notebook(path.stem, assignment).source_cells
     except MissingEntry:
         return True
-    return here != {cell.name: cell.checksum for cell in known if cell.locked}
+    there = {cell.name: cell.checksum for cell in known if cell.locked}
+    return not made <= there.keys() or here != {
+        name: checksum for name, checksum in there.items() if name not in made
+    }

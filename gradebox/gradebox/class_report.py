@@ -21,6 +21,7 @@ from gradebox.plain_text import named_students, one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdict_kinds import Kind, Verdict
+from gradebox.write_whole import whole_text
 
 RULE = (
     "Each figure is of the students whose cells are graded. An answer that waits for a person is "
@@ -347,7 +348,7 @@ def write_csv(figures: ClassReport, path: Path) -> None:
         noted.setdefault(student, []).append(sentence)
     for student in results.untimed:
         noted.setdefault(student, []).append(UNREADABLE)
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with whole_text(path) as file:
         rows = csv.writer(file)
         rows.writerow(
             ["student", "last name", "first name", "email", "score", "late penalty", "of"]

@@ -30,6 +30,7 @@ from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
 from gradebox.hidden import Region, is_test
 from gradebox.html_pages import points as points_in_words
 from gradebox.noticed import Noticed
+from gradebox.submitted_folders import find_submissions
 from gradebox.verdict_kinds import LEFT, About, Kind, Verdict
 from gradebox.verdicts import about, own_lines, verdict
 
@@ -158,11 +159,13 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
         noticed = Noticed()
         add_points_by_hand(noticed, gradebook, assignment)
+    here = CourseDirectory(config=config, root=course.root, assignment_id=assignment)
+    there = [student for student, _ in find_submissions(here)]
     results = ClassResults(
         assignment,
         tests,
         list(submissions.values()),
-        [student for student in students if student not in submissions],
+        [each for each in students if each not in submissions and each not in there],
         sorted(untimed),
         noticed,
     )
@@ -178,6 +181,10 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
                 submission.pending |= pending.get((submission.student, name), set())
             elif submission.student in results.noticed.not_graded.get(name, ()):
                 submission.not_graded.add(name)
+    for student in there:
+        if student not in submissions:  # collected, and never graded
+            for name in names:
+                results.noticed.add_notebook(course, assignment, student, name, notebooks)
     results.noticed.add_owners(course, config, assignment, submissions.keys())
     return results
 
@@ -259,7 +266,9 @@ def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:
 
 def who_waits(gradebook: Gradebook, assignment: str) -> set[str]:
     """Return the students of whom an answer waits for a person, or a notebook for its grading."""
-    query = grades(assignment, SubmittedAssignment.student_id).where(IS_PENDING)
+    # also of what was refused, which has 0 for an automatic score until it can be graded
+    waits = and_(Grade.needs_manual_grade, Grade.manual_score.is_(None))
+    query = grades(assignment, SubmittedAssignment.student_id).where(waits)
     return set(gradebook.db.scalars(query))
 
 

@@ -5,8 +5,9 @@ left out.
 """
 
 import csv
+import shlex
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -41,6 +42,7 @@ from gradebox.student_files import MADE_BY_COLLECT, SECRET, Unsafe, read_file
 from gradebox.submission_reader import SubmissionReader
 from gradebox.submitted_folders import find_submissions
 from gradebox.which_submission import SET_ASIDE_FOLDER, candidates, collected, set_aside_folders
+from gradebox.write_whole import whole_text
 
 NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
@@ -166,7 +168,7 @@ class ClassStatus:
     @property
     def next_step(self) -> str:
         """The next thing to do, in a sentence."""
-        name, people = self.assignment, self.students
+        name, people = shlex.quote(self.assignment), self.students
         if any(each.waits for each in people):
             return f"Next: gradebox collect {name}"
         if not any(each.has_submitted for each in people):
@@ -198,7 +200,10 @@ class ClassStatus:
 
     def local(self, time: datetime) -> datetime:
         """Return a time of the gradebook's in the zone in which times are shown."""
-        return time.replace(tzinfo=UTC).astimezone(self.zone or UTC)
+        time = time.replace(tzinfo=UTC)
+        with suppress(OverflowError):  # of the last day of all calendars, as a student wrote it
+            time = time.astimezone(self.zone or UTC)
+        return time
 
     def _when(self, time: datetime) -> str:
         """Return a time without its zone, which stands in the head of the column."""
@@ -271,7 +276,8 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     if inbound is not None:
         found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
     submissions = find_submissions(course)
-    for student in (*found, *(student for student, _ in submissions)):
+    aside = find_submissions(course, SET_ASIDE_FOLDER)
+    for student in (*found, *(student for student, _ in (*submissions, *aside))):
         people[student]  # makes one who is not there yet
     for each in people.values():
         handed_in = found.get(each.student, [])
@@ -420,7 +426,7 @@ def write_csv(status: ClassStatus, path: Path) -> None:
     """Write a row for each student."""
     from gradebox.spreadsheet import as_text  # takes a tenth of a second, for the CSV alone
 
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with whole_text(path) as file:
         rows = csv.writer(file)
         rows.writerow(head for head, _ in status.columns)
         rows.writerows(map(as_text, row) for row in status.rows)

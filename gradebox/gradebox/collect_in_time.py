@@ -8,6 +8,7 @@ exchange holds, from which it may have been removed.
 
 import errno
 import fnmatch
+import shlex
 import shutil
 from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime, timedelta
@@ -181,7 +182,9 @@ class CollectInTime(Collect):
                 shutil.rmtree(each.path, ignore_errors=True)
 
     def _how_to_take(self, student: str, newest: HandedIn, deadline: Deadline) -> str:
-        command = f"gradebox collect {self.coursedir.assignment_id} --late {one_line(student)}"
+        # Whoever copies it must not run what a student's name says.
+        words = "collect", self.coursedir.assignment_id, "--late", one_line(student)
+        command = f"gradebox {shlex.join(words)}"
         return (
             f"a newer one of {self._when(newest)}, {deadline.lateness(newest.time)}, is set aside "
             f"(`{command}` takes it)"

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from gradebox.dates_in_gradebook import WrittenDates, keep_written, read_written
 from gradebox.deadlines_file import FILE, Dates, assignments_not_yet, read_file, wrong
+from gradebox.notebook_names import in_nfc
 from gradebox.plain_text import named_students, one_line
 
 NOT_LATE = timedelta()
@@ -84,7 +85,12 @@ class Deadlines:
 
     def of(self, student: str) -> Deadline:
         """Return one student's deadline."""
-        return Deadline(self.due, self.extensions.get(student), self.grace, self.zone)
+        return Deadline(self.due, self._extension_of(student), self.grace, self.zone)
+
+    def _extension_of(self, student: str) -> datetime | None:
+        """Return until when a student has an extension, in whatever form of Unicode the name is."""
+        in_file = {in_nfc(name): until for name, until in self.extensions.items()}
+        return self.extensions.get(student, in_file.get(in_nfc(student)))
 
     def extension(self, student: str, handed_in: datetime | None) -> timedelta | None:
         """Return the extension with which nbgrader counts this submission as late or not.
@@ -104,14 +110,14 @@ class Deadlines:
 
         That is a student's who has an extension and is not among `known`, or an assignment's.
         """
-        found = []
+        found, known = [], {in_nfc(student) for student in known}
         if assignments := ", ".join(map(one_line, self.not_yet)):
             found = [f"{FILE} has dates for {assignments}, and source/ has no such folder yet."]
         return found + [
             f"{FILE} gives an extension for {self.assignment} to {one_line(student)}, who is "
             "neither in the gradebook nor has handed in: is the name right?"
             for student in self.extensions
-            if self.by_file and student not in known
+            if self.by_file and in_nfc(student) not in known
         ]
 
 
@@ -162,7 +168,7 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         known |= set(session.scalars(select(Assignment.name)))
         due, by = _own_dates(session, assignment)
         extensions = {student: due + each for student, each in by.items() if due is not None}
-    not_yet = assignments_not_yet(file, known | {assignment})
+    not_yet = assignments_not_yet(file, known | {assignment}, assignment)
     is_known = assignment in known or (file is not None and assignment in file.assignments)
     of_gradebook = Deadlines(
         assignment, due, extensions=extensions, is_known=is_known, not_yet=not_yet
@@ -229,7 +235,8 @@ def write_into_gradebook(session: Session, deadlines: Deadlines) -> list[str]:
         extension = deadlines.extension(student, row.timestamp) if now else own.get(student)
         if row.extension != extension:
             # the grace period is no extension that somebody loses
-            if now and extension is None and row.extension != deadlines.grace:
+            graces = {deadlines.grace, written.grace if written else NOT_LATE}
+            if now and extension is None and row.extension not in graces:
                 said.append(
                     f"{one_line(student)} has no extension for {name} any more: {FILE} gives "
                     "none, and it holds in the place of the gradebook's."

@@ -86,11 +86,13 @@ def read_file(course: CourseDirectory) -> DeadlinesFile | None:
     )
 
 
-def assignments_not_yet(file: DeadlinesFile | None, known: Collection[str]) -> tuple[str, ...]:
+def assignments_not_yet(
+    file: DeadlinesFile | None, known: Collection[str], at_hand: str
+) -> tuple[str, ...]:
     """Return the assignments in the file that are not among `known`: those of the weeks to come.
 
-    Raises WrongDeadlines for one that looks like a known one without dates, misspelt. Next week's,
-    in which only the number is another, is not.
+    Raises WrongDeadlines for one that looks like the one at hand, misspelt, if that has no dates.
+    Next week's, in which only the number is another, is not.
     """
     if file is None:
         return ()
@@ -98,7 +100,7 @@ def assignments_not_yet(file: DeadlinesFile | None, known: Collection[str]) -> t
     unknown = [name for name in file.assignments if name not in known]
     for name in unknown:
         others = [each for each in without_dates if not _differ_in_a_number(name, each)]
-        if meant := get_close_matches(name, others, n=1):
+        if (meant := get_close_matches(name, others, n=1)) == [at_hand]:
             raise wrong(
                 f"[{one_line(name)}] is no assignment, neither in source/ nor known. If "
                 f"[{one_line(meant[0])}] is not meant, make its folder in source/ first"
@@ -154,7 +156,7 @@ def _flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
 
 def _grace(where: str, value: object) -> timedelta:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= float(value) <= _LONGEST_GRACE:  # type: ignore[arg-type]
+    if not is_number or not 0 <= value <= _LONGEST_GRACE:  # type: ignore[operator]
         raise wrong(f"{where} is not a number of minutes from 0 to {_LONGEST_GRACE:,}")
     return timedelta(minutes=float(value))  # type: ignore[arg-type]
 

@@ -24,6 +24,7 @@ from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
 from gradebox.plain_text import first_of, named_students, one_line
 from gradebox.spreadsheet import as_text
+from gradebox.write_whole import whole_text
 
 Row = list[str]
 # of nbgrader's own export
@@ -142,7 +143,9 @@ def export(
         pending |= {each.student for each in matched.values()} & who_waits(gradebook, assignment)
     of = {name: float(gradebook.find_assignment(name).max_score) for name in assignments}
     rows, said = format_.fill(people, Grades(given, of))
-    with to.open("w", newline="", encoding="utf-8") as file:
+    if to.exists() and to.samefile(roster):
+        raise RosterError(f"{roster} would be overwritten: give the roster another name.")
+    with whole_text(to) as file:
         csv.writer(file, delimiter=people.delimiter).writerows(rows)
     for row in _people(people):
         for place in people.columns(format_.keys):
@@ -339,7 +342,7 @@ class CsvExport(CsvExportPlugin):
         to = Path(self.to or "grades.csv")
         self.log.info("Exporting grades to %s", to)
         wanted = {str(name) for name in self.assignment}, {str(name) for name in self.student}
-        with to.open("w", newline="", encoding="utf-8") as file:
+        with whole_text(to) as file:
             rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             rows.writeheader()
             for assignment in gradebook.assignments:

@@ -60,7 +60,7 @@ class GiveBack:
         except (Unsafe, OSError, UnicodeError):
             return  # whoever made it in another way than nbgrader's fetches no feedback
         for name in names:
-            write_whole(Path(release.dest_path) / name, html.encode())
+            write_whole(Path(release.dest_path) / name, html.encode(), 0o644)
 
     def _pages(self, folder: StudentFolder, only: str) -> list[str]:
         """Return the names under which nbgrader looks for feedback on an open submission.

@@ -37,7 +37,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             name = page_name(secret, notebook)
         except (OSError, Unsafe, UnicodeError):
             return  # whoever has no secret, or such a name, fetches nothing
-        write_whole(Path(self.dest_path) / name, page)
+        write_whole(Path(self.dest_path) / name, page, 0o644)
 
 
 def page_name(secret: str, notebook: str) -> str:

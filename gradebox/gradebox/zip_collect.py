@@ -206,6 +206,12 @@ def _members(
             content = tarred.extractfile(each) if each.isreg() and not each.issparse() else None
             if content is not None:
                 yield each.name, partial(closing, content)
+            elif not each.isdir():
+                yield each.name, _no_file
+
+
+def _no_file() -> AbstractContextManager[IO[bytes]]:
+    raise ValueError("it is a link, or no plain file")
 
 
 def _listed(file: BinaryIO) -> int:

@@ -44,7 +44,9 @@ def enter(room: Classroom, assignment: str, pupils: Iterable[Pupil]) -> None:
             )
             for cell in notebook.grade_cells:
                 score = pupil.points.get(cell.name, 0)
-                grade = Grade(notebook=submitted, cell_id=cell.id, auto_score=score)
+                grade = Grade(
+                    notebook=submitted, cell_id=cell.id, auto_score=score, needs_manual_grade=False
+                )
                 gradebook.db.add(grade)
             gradebook.db.add(student)
             if pupil.has_notebook:

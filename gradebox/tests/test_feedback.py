@@ -423,7 +423,7 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
     essay.metadata.nbgrader.update(score=0.0, comment=None)
     page = render(new_notebook(cells=[essay]), ABOUT | {"pending": {"essay"}}, REGION)
     assert page.count("pending,&nbsp;3") == 2
-    assert "3 of these points are for an answer that waits for a person" in page
+    assert "A person has yet to grade an answer for 3 of these points" in page
     assert "every point that is given so far was earned" in page
     assert "0&nbsp;of&nbsp;3" not in page
 

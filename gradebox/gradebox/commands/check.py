@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gradebox.learner.notebook_report import NotebookReport
 
 POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
-BY_HAND = "Answers that a person grades are not counted here: they are worth {} points."
+BY_HAND = "Answers that a person grades are not counted here: they are worth {} point{}."
 
 
 def grade_notebook(
@@ -133,7 +133,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
         standings = {assignment: {}}
         progress.update(standings[assignment], result.exercises)
     if by_hand and not only:
-        notes.append(BY_HAND.format(points_in_words(by_hand)))
+        notes.append(BY_HAND.format(points_in_words(by_hand), "s" * (by_hand != 1)))
     report = make_report(assignment, result, standings, points, notes, only)
     if not only:
         with suppress(progress.Unreadable):  # which the report says already

@@ -33,16 +33,19 @@ def remarks(notebook: Mapping[str, Any]) -> list[str]:
     of_tests = {
         cell["metadata"]["nbgrader"]["grade_id"] for cell in notebook["cells"] if is_test(cell)
     }
-    found = (_in_words(flag, of_tests) for flag in (flags if isinstance(flags, list) else ()))
+    named = {cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]}
+    found = (
+        _in_words(flag, of_tests, named) for flag in (flags if isinstance(flags, list) else ())
+    )
     return list(dict.fromkeys(filter(None, found)))
 
 
-def _in_words(flag: Any, of_tests: Collection[str]) -> str:
+def _in_words(flag: Any, of_tests: Collection[str], named: Collection[str]) -> str:
     match flag:
         case {"kind": kind, "cell": str(cell)} if kind in (TIME, ENDED) and cell in of_tests:
             return ""  # it stands beside the test
         case {"kind": str(kind), "text": str(text), "cell": str(cell)} if kind in WORDS:
-            if cell.isdecimal():  # its place, for want of a name
+            if cell.isdecimal() and cell not in named:  # its place, for want of a name
                 cell = f"number {int(cell) + 1}"
             names = text.partition(": ")[2]
             words = WORDS[kind].format(names=names, text=text, cell=cell)

@@ -26,7 +26,8 @@ def check_homes(owners: Iterable[Person], students: Sequence[Person]) -> list[Fi
             Finding("homes", False, f"Others can enter it: chmod 700 {home}.")
             for home in open_homes
         ]
-    return [Finding("homes", True, f"{count} homes are closed to all others.")]
+    are = "home is" if count == 1 else "homes are"
+    return [Finding("homes", True, f"{count} {are} closed to all others.")]
 
 
 def check_exchange(root: Path, students: Sequence[Person]) -> Finding:

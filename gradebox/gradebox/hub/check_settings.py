@@ -52,7 +52,9 @@ def check_people(hub: Hub) -> Finding:
             f"This machine has no account {first_of(hub.missing)}: make it (adduser), or take it "
             "off the list.",
         )
-    return Finding(name, True, f"{len(hub.students)} students may log in, each with an account.")
+    count = len(hub.students)
+    said = f"{count} student{'s' * (count != 1)} may log in, each with an account."
+    return Finding(name, True, said)
 
 
 def check_environment(python: Path) -> Finding:

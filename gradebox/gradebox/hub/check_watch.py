@@ -24,13 +24,17 @@ def check_watch(hub: Hub, unit: Path = UNIT, systemd: Path = SYSTEMD) -> list[Fi
     if not systemd.is_dir():
         return [_check_by_itself(wanted, owners)]
     try:
-        lines = unit.read_text(encoding="utf-8").splitlines()
+        text = unit.read_text(encoding="utf-8")
     except OSError:
         return [
             Finding(NAME, False, f"There is no {unit}, which would run `gradebox watch`; {KIT}.")
         ]
+    lines = text.replace("\\\n", " ").splitlines()  # a line that goes on in the next one
     said = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
-    user, command = said.get("User", "root"), shlex.split(said.get("ExecStart", ""))
+    try:
+        user, command = said.get("User", "root"), shlex.split(said.get("ExecStart", ""))
+    except ValueError as error:
+        return [Finding(NAME, False, f"ExecStart in {unit} is no command: {error}.")]
     if missing := [name for name in wanted if name not in command]:
         return [Finding(NAME, False, f"{unit} does not watch {first_of(missing)}; {KIT}.")]
     if user not in owners:

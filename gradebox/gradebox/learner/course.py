@@ -156,7 +156,10 @@ class Course:
         source = self.source_notebook(assignment)
         from gradebox.exercises import exercises
 
-        return {exercise.cell: list(exercise.points) for exercise in exercises(source)}
+        try:
+            return {exercise.cell: list(exercise.points) for exercise in exercises(source)}
+        except ValueError as error:
+            raise NotHere(f"source/{assignment}: {error}") from None
 
     def source_notebook(self, name: str) -> Any:
         """Return an assignment's notebook in `source/`. Raises NotHere if it cannot be read."""

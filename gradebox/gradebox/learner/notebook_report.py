@@ -55,6 +55,8 @@ class NotebookReport:
     @property
     def is_full(self) -> bool:
         """Return True if there are no more points to be had."""
+        if not self.points:  # then it says something that all are right
+            return all(row.state == RIGHT for row in self.rows)
         return self.score >= self.points
 
     @property
@@ -167,10 +169,12 @@ def make_report(
     `only` is the one exercise that was asked for, if not all were.
     """
     own = standings[assignment]
-    course = {
-        name: (sum(min(each.best, each.points) for each in standings.get(name, {}).values()), most)
-        for name, most in points_there_are.items()
+    best = {
+        name: sum(min(each.best, each.points) for each in exercises.values())
+        for name, exercises in standings.items()
     }
+    # An exercise that has gone from source/ since is in the file still.
+    course = {name: (min(best.get(name, 0), most), most) for name, most in points_there_are.items()}
     return NotebookReport(
         assignment,
         result.score,

@@ -70,6 +70,7 @@ def _result(value: Any) -> str:
 
 def _numbers(array: np.ndarray) -> str:
     """Return a small array as nested lists, each number with as few digits as say it."""
+    array = np.asarray(array)  # a row of np.matrix is a matrix
     if array.dtype.kind not in "iuf":
         return _short(str(array.tolist()))
     if array.ndim == 0:

@@ -231,6 +231,7 @@ def _first_row_of_others(
         if not is_next or describe_type(value, expected) or describe_shape(value, expected):
             continue
         is_array = isinstance(value, np.ndarray)
+        value = np.asarray(value) if is_array else value  # a row of np.matrix is a matrix
         if is_array and (sums := _sum_of_all(value, expected) or _sums_of_lines(value, expected)):
             return f" Wrong, too: {name}.{sums}"
         is_matrix = is_array and value.ndim == 2
@@ -261,7 +262,8 @@ def _describe_numbers(
     if np.isinf(value).any() and not np.isinf(expected).any():
         return f"There is an infinity in the result{OF_OVERFLOW}"
     if not value.any():
-        return "Every entry is 0." if value.ndim else _plainly_wrong(value)
+        zero = "False" if shown_as is bool else "0"
+        return f"Every entry is {zero}." if value.ndim else _plainly_wrong(value)
     if sentence := describe_rounding(value, expected):
         return sentence
     if guess and _is_reordered(value, expected, tolerance):

@@ -586,7 +586,7 @@ def _known_by_another_name(error: BaseException) -> str:
     It is written nearly so, or is a function of the notebook whose name ends in this one.
     """
     frames = frames_of(error)
-    if not isinstance(error, NameError | AttributeError) or not frames:
+    if not isinstance(error, NameError | AttributeError) or not frames or error.name is None:
         return ""
     is_of_module = isinstance(error, AttributeError)
     if isinstance(error, AttributeError) and error.obj is not np:

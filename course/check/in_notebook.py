@@ -336,7 +336,7 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
             "Python reads e minus or plus a number: in a power of ten, as 1e-5, digits stand "
             "before the e. If its exponent is your answer, write the number without the e."
         )
-    if name in LETTERS and is_in_the_cell:
+    if name in set(LETTERS) and is_in_the_cell:
         for line in _statements_of(error):
             match line:
                 case ast.Assign(targets=[ast.Name(id=asked)]) if asked in exercises():

@@ -232,6 +232,9 @@ _NEW_ARRAYS |= {"where", "isnan", "exp", "sqrt", "matmul", "maximum", "minimum"}
 _NEW_ARRAYS |= {"outer", "inner", "einsum", "vdot", "multiply"}
 _NEW_ARRAYS |= {"ones", "zeros", "nan_to_num", "broadcast_to", "tril", "triu", "allclose"}
 
+# The arguments that these read; a further one is an array to write into. It is 2 for the others.
+_MOST_READ = {"exp": 1, "sqrt": 1, "isnan": 1, "nan_to_num": 1}
+
 
 def unkept_value(function: Any, others: Collection[str] = ()) -> str:
     """Return the line of the function that computes a value and drops it; "" if none does.
@@ -251,7 +254,9 @@ def _only_computes(node: ast.expr, others: Collection[str]) -> bool:
             case ast.Attribute(value=ast.Name(id="np"), attr="add" | "subtract" | "divide"):
                 return len(node.args) == 2 and not node.keywords
             case ast.Attribute(attr=name) if name in _NEW_ARRAYS:
-                is_written_to = len(node.args) > 2 and name not in ("where", "einsum", "clip")
+                is_numpy = ast.unparse(node.func.value) == "np"
+                most = _MOST_READ.get(name, 2) + (is_numpy and name == "clip")
+                is_written_to = len(node.args) > most and name not in ("where", "einsum")
                 return not is_written_to and not any(
                     each.arg in ("out", "copy") for each in node.keywords
                 )

@@ -1,11 +1,15 @@
 """How sentences write numbers: with as few digits as say it."""
 
+import math
 from typing import SupportsFloat
 
 
 def in_full(number: SupportsFloat) -> str:
     """Return a number that a learner is to find in an array, in up to six digits."""
-    return f"{float(number) + 0.0:.6g}"  # 0 for -0
+    try:
+        return f"{float(number) + 0.0:.6g}"  # 0 for -0
+    except OverflowError:  # an int of more than 308 digits
+        return str(math.inf if number > 0 else -math.inf)  # type: ignore[operator]
 
 
 def in_short(number: SupportsFloat) -> str:

@@ -20,6 +20,7 @@ MOST_BARS = 40
 MOST_SERIES = len(COLOURS)
 _MOST_NUMBERS = 16  # at the ends of bars; more would run into each other
 _MOST_TICKS = 12  # points of a logarithmic axis that can each have a mark
+_MOST_LETTERS = 24  # of a label below a bar; tilted, more would leave the bars no room
 _TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
 
 # In this order two neighbours differ most; the dashes tell them apart without colour.
@@ -58,7 +59,8 @@ def bars(
     axes.bar(range(count), heights, width=0.7, color=COLOURS[colour] if colour else NEUTRAL)
     if highlight is not None:
         axes.patches[highlight].set(edgecolor=INK, linewidth=2.5)
-    low, high = limits or (min(0.0, float(heights.min())), max(0.0, float(heights.max())))
+    ends = [0.0] if limits is None else list(limits)
+    low, high = min(*ends, float(heights.min())), max(*ends, float(heights.max()))
     if low == high:
         high = low + 1
     # Room for the numbers that stand at the ends of the bars.
@@ -68,8 +70,9 @@ def bars(
     places = decimals(heights)
     if count <= _MOST_NUMBERS:
         _write_numbers(axes, heights, places)
-    axes.set_xticks(range(count), names, parse_math=False)
-    if max(len(name) for name in names) * count > 80:
+    shown = [n if len(n) <= _MOST_LETTERS else f"{n[: _MOST_LETTERS - 1]}…" for n in names]
+    axes.set_xticks(range(count), shown, parse_math=False)
+    if max(len(name) for name in shown) * count > 80:
         for tick in axes.get_xticklabels():
             tick.set(rotation=45, ha="right", rotation_mode="anchor")
     axes.set_ylabel(y_label, parse_math=False)
@@ -130,7 +133,8 @@ def lines(
 
     figure, axes = _axes(width, 300)
     for (name, y), colour, dashes in zip(ys.items(), _SERIES_COLOURS, _DASHES, strict=False):
-        axes.plot(xs, y, color=colour, linestyle=dashes, linewidth=2.2, label=name)
+        label = f" {name}"  # one that begins with "_" would not be in the legend
+        axes.plot(xs, y, color=colour, linestyle=dashes, linewidth=2.2, label=label)
         if len(xs) <= 20:
             axes.plot(xs, y, "o", color=colour, markersize=5)
     if x_log:
@@ -142,7 +146,7 @@ def lines(
         axes.set_yscale("log")
     axes.set_xlabel(x_label, parse_math=False)
     axes.set_ylabel(y_label, parse_math=False)
-    _legend(axes, len(ys))
+    _legend(axes, list(ys))
 
     each = [
         f"'{name}' goes from {precise(float(y[0]))} to {precise(float(y[-1]))}"
@@ -180,8 +184,10 @@ def histograms(
     arrays = _series(samples)
     low = min(float(a.min()) for a in arrays.values())
     high = max(float(a.max()) for a in arrays.values())
-    if low == high:
-        low, high = low - 0.5, high + 0.5
+    size = max(abs(low), abs(high))
+    if high - low <= 1e-12 * size:  # equal but for rounding: there is no room for bins
+        half = max(0.5, 1e-3 * size)
+        low, high = low - half, high + half
     edges = np.linspace(low, high, bins + 1)
 
     figure, axes = _axes(620, 300)
@@ -190,11 +196,11 @@ def histograms(
     ):
         density, _ = np.histogram(values, edges, density=True)
         axes.stairs(density, edges, fill=True, color=colour, alpha=0.25)
-        axes.stairs(density, edges, color=colour, linewidth=2, linestyle=dashes, label=name)
+        axes.stairs(density, edges, color=colour, linewidth=2, linestyle=dashes, label=f" {name}")
     axes.set_xlabel(x_label, parse_math=False)
     axes.set_ylabel(f"share per unit of {x_label}", parse_math=False)
     axes.set_ylim(bottom=0)
-    _legend(axes, len(arrays))
+    _legend(axes, list(arrays))
 
     each = [
         f"'{name}' has mean {precise(float(v.mean()))} and "
@@ -252,13 +258,13 @@ def _axes(width: float, height: float) -> tuple[MatplotlibFigure, Axes]:
     return figure, axes
 
 
-def _legend(axes: Axes, count: int) -> None:
+def _legend(axes: Axes, names: list[str]) -> None:
     """Draw a legend if there are two series or more; no name is read as mathtext."""
-    if count < 2:
+    if len(names) < 2:
         return
     legend = axes.legend(frameon=False, labelcolor=INK, fontsize=FONT - 1, handlelength=3)
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+    for text, name in zip(legend.get_texts(), names, strict=True):
+        text.set(parse_math=False, text=name)
 
 
 def _finish(

@@ -49,7 +49,7 @@ class SoftmaxExplorer(Widget):
         if len(array) > MAX_SCORES:
             raise ValueError(f"There may be up to {MAX_SCORES} scores; here are {len(array)}.")
         heat = as_number("temperature", temperature)
-        problem = entry_outside("scores", array, -LIMIT, LIMIT) or _no_temperature(temperature)
+        problem = entry_outside("scores", array, -LIMIT, LIMIT) or _no_temperature(heat)
         if problem:
             raise ValueError(problem)
         names = labels if labels is not None else [f"key {i}" for i in range(len(array))]

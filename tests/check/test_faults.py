@@ -1340,6 +1340,7 @@ def test_a_sum_that_nothing_but_its_own_lines_reads():
         ("return f_of(A) if A is B else attention(A)", "(no line that has run gives this name"),
         ("raise Valueerror('no')", "(Python writes `ValueError`)"),
         ("return Len(A)", "(Python writes `len`)"),
+        ("counted += 1; return counted", "cannot access local variable 'counted'"),
         ("return lenght(A)", "(no line that has run gives this name a value)"),
         ("return enumarate(A)", "(Python writes `enumerate`)"),
         ("return np.weights(A)", "AttributeError: module 'numpy' has no attribute 'weights'"),

@@ -30,7 +30,12 @@ def in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
         if not isinstance(begun, ast.Assign) or len(begun.targets) != 1:
             continue
         value = dict(values_given(begun)).get(name)
-        if is_call_of(value, ("empty", "empty_like")) and later and _only(later, ast.Add, ast.Sub):
+        if (
+            is_call_of(value, ("empty", "empty_like"))
+            and later
+            and _only(later, ast.Add, ast.Sub)
+            and not _is_filled(definition, name)
+        ):
             yield (
                 f"`{name}` begins with what the memory happened to hold, as `np.empty` leaves it, "
                 "and is added to. Begin with `np.zeros`."
@@ -178,6 +183,14 @@ def _stored_whole(line: ast.stmt) -> Iterator[str]:
         yield from (each.id for each in parts if isinstance(each, ast.Name))
 
 
+def _is_filled(definition: ast.FunctionDef, name: str) -> bool:
+    """Return True if `x.fill(0)` stands somewhere."""
+    return any(
+        is_call_of(node, ("fill",)) and ast.unparse(node.func).startswith(f"{name}.")  # type: ignore[attr-defined,arg-type]
+        for node in ast.walk(definition)
+    )
+
+
 def _is_zero(value: ast.expr | None) -> bool:
     is_number = isinstance(value, ast.Constant) and type(value.value) in (int, float)
     return is_call_of(value, _ZEROS) or (is_number and value.value == 0)  # type: ignore[union-attr]
@@ -207,8 +220,23 @@ def _is_overwritten(definition: ast.FunctionDef, name: str, later: list[ast.stmt
         case ast.Assign(targets=[ast.Name()], value=ast.BinOp() | ast.UnaryOp()):
             loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
             around = [loop for loop in loops if later[0] in ast.walk(loop)]
+            if any(_is_place_under_an_if(later[0], loop) for loop in around):
+                return False
             return bool(around) and not any(reads(n, name) for n in ast.walk(around[0]))
     return False
+
+
+def _is_place_under_an_if(line: ast.stmt, loop: ast.For) -> bool:
+    """Return True for `at = i + 1` under an `if`, where the loop counts `i`: a place was found."""
+    tests = (node for node in ast.walk(loop) if isinstance(node, ast.If))
+    if not is_call_of(loop.iter, ("range", "enumerate")) or not any(
+        each is line for test in tests for each in ast.walk(test)
+    ):
+        return False
+    parts = list(ast.walk(line.value))  # type: ignore[attr-defined]
+    counted = set(names_stored(loop.target))
+    is_plain = not any(isinstance(each, ast.Call | ast.Subscript) for each in parts)
+    return is_plain and any(reads(each, name) for each in parts for name in counted)
 
 
 def _is_only_returned(definition: ast.FunctionDef, name: str) -> bool:

@@ -312,8 +312,10 @@ def tuple_as_rows(definition: ast.FunctionDef) -> Iterator[str]:
                     keywords=[],
                 ),
             ) if stored.count(name) == 1:
-                for index in ast.walk(definition):
-                    if isinstance(index, ast.Subscript) and any(
+                indices = (each for each in ast.walk(definition) if isinstance(each, ast.Subscript))
+                for index in indices:
+                    # what is written to a place of one axis more, fits
+                    if isinstance(index.ctx, ast.Load) and any(
                         isinstance(each, ast.Name) and each.id == name
                         for each in getattr(index.slice, "elts", ())
                     ):

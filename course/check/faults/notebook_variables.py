@@ -2,6 +2,7 @@
 
 import ast
 import linecache
+import math
 from collections.abc import Collection, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -62,9 +63,17 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
         if isinstance(value, FunctionType):
             yield from _variables_read(value, seen)
         elif name in function.__globals__ and not (
-            callable(value) or isinstance(value, ModuleType) or name in own
+            callable(value)
+            or isinstance(value, ModuleType)
+            or name in own
+            or _is_of_a_module(name, value)
         ):
             yield function, name, value
+
+
+def _is_of_a_module(name: str, value: Any) -> bool:
+    """Return True for what `from math import inf` and `from numpy import newaxis` give."""
+    return any(name in vars(module) and vars(module)[name] is value for module in (math, np))
 
 
 def _assigned_in_cell(file: str) -> set[str]:

@@ -81,12 +81,17 @@ def _root_of_the_scores(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
             isinstance(each, ast.BinOp)
             and isinstance(each.op, ast.MatMult)
             and is_transposed(each.right)
+            and _names(each.left) != _names(each.right)  # v @ v.T is a squared length
             for each in ast.walk(under)
         ):
             yield (
                 f"`{ast.unparse(node)}` is the root of the scores, too. Only d_k stands under "
                 "the root."
             )
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - {"np"}
 
 
 def _any_or_all(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:

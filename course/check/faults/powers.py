@@ -43,8 +43,18 @@ def shifted_wrongly(definition: ast.FunctionDef) -> Iterator[str]:
                         f"`{ast.unparse(by)}` is the position of a score. `max` gives the largest "
                         "score itself."
                     )
-                elif is_call_of(by, ("max", "amax")) and isinstance(power.op, ast.Add):
+                elif (
+                    is_call_of(by, ("max", "amax"))
+                    and isinstance(power.op, ast.Add)
+                    and not _is_negated(by, name)
+                ):
                     yield f"`{written}` adds the largest score. Subtract it."
+
+
+def _is_negated(node: ast.AST, name: str) -> bool:
+    """Return True if `-x` stands in it: the largest of these is minus the smallest."""
+    signs = (each for each in ast.walk(node) if isinstance(each, ast.UnaryOp))
+    return any(isinstance(each.op, ast.USub) and reads(each.operand, name) for each in signs)
 
 
 def other_base(definition: ast.FunctionDef) -> Iterator[str]:

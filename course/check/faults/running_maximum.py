@@ -136,11 +136,22 @@ def _of_power(
             only == old
             and not {old, new} & {n.id for n in ast.walk(block) if isinstance(n, ast.Name)}
             and not any(map(_multiplies_both, nodes))
+            and not _is_compared_around(call, nodes, {old, new})
         ):
             yield (
                 f"`{text}` lowers the block by the old maximum. Both parts need the new one, "
                 f"`{new}`."
             )
+
+
+def _is_compared_around(call: ast.Call, nodes: list[ast.AST], names: set[str]) -> bool:
+    """Return True under an `if` that compares the two maxima: there they may be equal."""
+    return any(
+        isinstance(node, ast.If)
+        and names <= {each.id for each in ast.walk(node.test) if isinstance(each, ast.Name)}
+        and any(each is call for each in ast.walk(node))
+        for node in nodes
+    )
 
 
 def _is(operator: ast.operator, kind: type[ast.operator]) -> bool:
@@ -210,6 +221,11 @@ def _added_twice(nodes: list[ast.AST]) -> Iterator[str]:
             case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
                 for each in ast.walk(value):
                     match each:
+                        case (
+                            ast.BinOp(op=ast.Mult(), left=ast.BinOp(op=ast.Sub()))
+                            | ast.BinOp(op=ast.Mult(), right=ast.BinOp(op=ast.Sub()))
+                        ):
+                            pass  # `total += total * (shrink - 1)` is right
                         case ast.BinOp(left=left, op=ast.Mult(), right=right) if name in (
                             ast.unparse(left),
                             ast.unparse(right),

@@ -210,7 +210,10 @@ def unused_result(function: Any) -> str:
                     return f"`{name}` is computed and never used."
                 assigned.setdefault(name, []).append(value)
             case ast.For(target=ast.Name(id=name), iter=rows) if (
-                name not in used and not name.startswith("_") and _is_gone_through(rows)
+                name not in used
+                and not name.startswith("_")
+                and _is_gone_through(rows)
+                and not _goes_on_by_hand(node)
             ):
                 head = f"for {name} in {ast.unparse(rows)}"
                 return f"No line in the loop `{head}` uses `{name}`: every round is the same."
@@ -285,6 +288,20 @@ def _is_left_to_a_call(definition: ast.FunctionDef, value: ast.expr) -> bool:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1
     )
     return len(made_of) > 1 and any(made_of <= names for names in handed_over)
+
+
+def _goes_on_by_hand(loop: ast.For) -> bool:
+    """Return True if rounds differ by a count of the loop's own, as `i += 1`, or by `next`."""
+    lines = [node for node in ast.walk(loop) if isinstance(node, ast.Assign | ast.AugAssign)]
+    targets = [t for n in lines for t in (n.targets if isinstance(n, ast.Assign) else [n.target])]
+    changed = {target.id for target in targets if isinstance(target, ast.Name)}
+    for node in ast.walk(loop):
+        match node:
+            case ast.Subscript(slice=index) if changed & _names_in(index):
+                return True
+            case ast.Call(func=ast.Name(id="next") | ast.Attribute(attr="pop")):
+                return True
+    return False
 
 
 def _is_gone_through(rows: ast.expr) -> bool:

@@ -15,6 +15,7 @@ from gradebox.kernel import other_kernel
 from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
 from gradebox.separate.files import Files
+from gradebox.separate.shared import Shared
 from gradebox.separate.solution import Solution
 from gradebox.separate.student_end import StudentNamespace
 from gradebox.separate.tests_end import StudentNames
@@ -87,7 +88,11 @@ class TestsChild:
             self._names.pop(name, None)
         if self._solution is not None:
             self._solution.end()
-        self._solution = Solution(names=self._names, **solution) if solution else None
+        own = functools.partial(dict.get, self._names)
+        classes = Shared(self._given_to_both, own)
+        self._solution = (
+            Solution(names=self._names, classes=classes, **solution) if solution else None
+        )
         if self._names.student is not None:
             self._names.student.begin(self._solution.functions if self._solution else None)
 

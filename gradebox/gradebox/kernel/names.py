@@ -99,6 +99,15 @@ def is_graded_by_output(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
 
 
+def is_run(cell: NotebookNode) -> bool:
+    """Return True if a cell is run: none that is tagged otherwise, as in nbclient, but every test.
+
+    A test that is not run would give full marks.
+    """
+    is_tagged = "skip-execution" in cell.metadata.get("tags", [])
+    return cell.cell_type == "code" and (is_graded_by_output(cell) or not is_tagged)
+
+
 @lru_cache(maxsize=2000)
 def defined(source: str) -> frozenset[str]:
     """Return the names that a cell gives its notebook, as far as they stand in it."""

@@ -328,9 +328,10 @@ class KernelProcess:
         if not text or running is None or running.cut or running.result_only:
             return
         kept = text[: max(0, self._room(running))]
-        lines = kept.splitlines(keepends=True)
+        *lines, _ = kept.split("\n")  # a line may come in many parts
         if running.lines + len(lines) > self._limits.lines:
-            kept = "".join(lines[: self._limits.lines - running.lines])
+            room = self._limits.lines - running.lines
+            kept = "".join(f"{line}\n" for line in lines[:room])
             running.cut = f"more than {self._limits.lines} lines"
         elif len(kept) < len(text):
             running.cut = self._too_much()

@@ -47,6 +47,7 @@ from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
     given_to_both,
     is_graded_by_output,
+    is_run,
     is_set_up,
     modules_in,
     names_of_the_tests,
@@ -278,8 +279,8 @@ class _Session:
 
     def _run_cell(self, index: int, cell: NotebookNode) -> None:
         is_test = is_graded_by_output(cell)
-        if not is_test and "skip-execution" in cell.metadata.get("tags", []):
-            return  # as nbclient; of a test cell that would be full marks
+        if not is_run(cell):
+            return
         if self._stopped:
             if is_test:
                 self._fail(cell, "NotRun", f"This test was not run: {self._stopped}")

@@ -11,6 +11,7 @@ and the sender waits until the reader has taken it, so that text before it stays
 
 import asyncio
 import contextlib
+import contextvars
 import fcntl
 import logging
 import os
@@ -179,7 +180,9 @@ class Kernel(IPythonKernel):
                 await self._handle(await requests.get())
 
         loop.add_reader(channels.requests, receive)
-        loop.run_until_complete(run())
+        # What a cell sets there (numpy's error state, the precision of decimals) holds for calls.
+        self._context = contextvars.copy_context()
+        loop.run_until_complete(loop.create_task(run(), context=self._context))
         return 0  # not reached, unless a cell stops the loop
 
     def _connect(self, channels: Channels) -> None:
@@ -227,7 +230,22 @@ class Kernel(IPythonKernel):
                 sock.close()  # or whoever asks would wait
                 self._peer_socket = None
 
-        loop.add_reader(sock, answer)
+        def answer_in_context() -> None:
+            has_begun = False
+
+            def begin() -> None:
+                nonlocal has_begun
+                has_begun = True
+                answer()
+
+            try:
+                self._context.run(begin)
+            except RuntimeError:
+                if has_begun:
+                    raise
+                answer()  # within a cell that runs a loop of its own, it is the context already
+
+        loop.add_reader(sock, answer_in_context)
 
     async def _handle(self, request: dict[str, Any]) -> None:
         match request:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gradebox.separate.containers import fill, generator_state, is_mutable, listed, move_on
 from gradebox.separate.decoder import Decoder
-from gradebox.separate.encoder import Encoded, Encoder
+from gradebox.separate.encoder import CannotCross, Encoded, Encoder
 from gradebox.separate.tables import is_table
 from gradebox.separate.wire import WireError
 
@@ -17,7 +17,12 @@ from gradebox.separate.wire import WireError
 def state_of(table: Any) -> list:
     """Return all that can be seen of a table, to find out later whether it has changed."""
     encoder = Encoder()
-    return [repr(encoder.encode(table)), *encoder.array_contents()]
+    try:
+        coded = repr(encoder.encode(table))
+        # flat, of text and bytes: whoever compares knows the same ones again by these
+        return [coded, *(part for array in encoder.array_contents() for part in array)]
+    except CannotCross:  # a column of periods, say: it has got that here
+        return [object()]
 
 
 def _what_it_holds(node: Any) -> Any:

@@ -21,16 +21,18 @@ Between a request and its reply, the side that was asked may send requests of it
 """
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from gradebox.separate import exceptions
 from gradebox.separate.changes import Snapshot, apply_changes
 from gradebox.separate.decoder import Decoder
 from gradebox.separate.encoder import CannotCross, Encoded, Encoder
+from gradebox.separate.encoding import NANS
 from gradebox.separate.shared import Shared
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
+KNOWN_NANS = dict(enumerate(NANS))
 MAX_NESTED = 40
 """How deep calls and call-backs may stand inside one another."""
 RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
@@ -134,13 +136,25 @@ class Conversation:
     def not_sent(self) -> None:
         """Take back what was noted as told by a message that was not sent."""
 
-    def _encoder(self, known: Sequence[Any] = (), keep_guards: bool = False) -> Encoder:
+    def _encoder(
+        self,
+        known: Sequence[Any] = (),
+        keep_guards: bool = False,
+        nans: Mapping[int, Any] = KNOWN_NANS,
+    ) -> Encoder:
         told = self.is_object, self._note_class, self._of_both
-        return Encoder(self.reference, known, keep_guards, *told)
+        return Encoder(self.reference, known, keep_guards, *told, nans)
 
-    def _decoder(self, blobs: Sequence[memoryview], known: Sequence[Any], guard: bool) -> Decoder:
+    def _decoder(
+        self,
+        blobs: Sequence[memoryview],
+        known: Sequence[Any],
+        guard: bool,
+        nans: Mapping[int, Any] = KNOWN_NANS,
+    ) -> Decoder:
         told = self._class_called, self._of_both
-        return Decoder(blobs, self.resolve, known, guard, *told, widens=not self.may_guard)
+        widens = not self.may_guard
+        return Decoder(blobs, self.resolve, known, guard, *told, widens=widens, nans=nans)
 
     def _note_class(self, kind: type) -> None:
         self._classes_here[kind.__name__] = kind
@@ -213,7 +227,7 @@ class Conversation:
         """Return what an answer says: an exception or a value, and what the request left behind."""
         message, blobs = answer
         try:
-            decoder = self._decoder(blobs, sent.nodes, False)
+            decoder = self._decoder(blobs, sent.nodes, False, sent.nans)
             error = result = None
             if "error" in message:
                 said = dict(message["error"])  # the message may be read again
@@ -261,7 +275,7 @@ class Conversation:
         finally:
             self._nested -= 1
         try:
-            self._answer(number, decoder.nodes, snapshot, left, value, error)
+            self._answer(number, decoder, snapshot, left, value, error)
         except (WireError, KeyboardInterrupt):
             raise
         except BaseException as problem:  # an object may raise anything when it is looked at
@@ -271,7 +285,7 @@ class Conversation:
             if not is_of_no_kind:  # these say so themselves
                 why = f"the result cannot be handed over: {why}"
             refusal = exceptions.StudentError(why)
-            self._answer(number, decoder.nodes, None, left, None, refusal, refused=is_of_no_kind)
+            self._answer(number, decoder, None, left, None, refusal, refused=is_of_no_kind)
 
     def caught(self, error: BaseException) -> BaseException:
         """Return an exception that ended a request; raise it again if it is not to cross."""
@@ -280,14 +294,15 @@ class Conversation:
     def _answer(
         self,
         number: int,
-        nodes: list[Any],
+        asked: Decoder,
         snapshot: Snapshot | None,
         left: dict[str, Any],
         value: Any,
         error: BaseException | None,
         refused: bool = False,
     ) -> None:
-        encoder = self._encoder(nodes)
+        nodes = asked.nodes
+        encoder = self._encoder(nodes, nans=asked.nans)
         reply: dict[str, Any] = {"to": number, "left": left, "nodes": [], "blocks": []}
         if error is None:
             reply["value"] = encoder.encode(value)

@@ -8,7 +8,7 @@ import functools
 import math
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -56,6 +56,7 @@ class Decoder:
         class_called: Callable[[Any], Any] = lambda name: None,
         classes: Shared | None = None,
         widens: bool = False,
+        nans: Mapping[int, Any] = dict(enumerate(NANS)),
     ):
         self._widens = widens  # numbers of 16 bits
         self._of_both = classes or Shared()
@@ -67,7 +68,7 @@ class Decoder:
         self.nodes: list[Any] = list(known)
         self.blocks: dict[int, array_memory.Block] = {}
         self._bytes = 0
-        self._nans = dict(enumerate(NANS))
+        self.nans = dict(nans)
         self._heights: dict[int, int] = {}  # of tuples and frozensets, by their id
 
     def decode(self, coded: Any) -> Any:
@@ -91,10 +92,14 @@ class Decoder:
             raise WireError("too many values")
         return _READERS[coded[0]](self, coded, depth + 1)
 
-    def _nan(self, number: Any) -> float:
+    def _nan(self, coded: list, depth: int) -> Any:
+        number, *of_numpy = coded[1:]
         if type(number) is not int:
             raise WireError("a NaN without a number")
-        return self._nans.setdefault(number, float("nan"))
+        if number not in self.nans:
+            made = self._scalar(["n", *of_numpy], depth) if of_numpy else float("nan")
+            self.nans[number] = made
+        return self.nans[number]
 
     def _items(self, coded: list, depth: int) -> list:
         return [self._decode(item, depth) for item in coded]
@@ -299,7 +304,7 @@ def _bounds(self: Decoder, coded: list, depth: int) -> list:
 _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "=": Decoder._same,
     "i": lambda self, coded, depth: _whole(coded[1]),
-    "N": lambda self, coded, depth: self._nan(coded[1]),
+    "N": Decoder._nan,
     "u": lambda self, coded, depth: bytes.fromhex(coded[1]).decode("utf-8", "surrogatepass"),
     "q": lambda self, coded, depth: _fraction(*coded[1:]),
     ".": lambda self, coded, depth: _decimal(*coded[1:]),

@@ -8,7 +8,7 @@ import contextlib
 import datetime
 import re
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -68,6 +68,7 @@ class Encoded:
     blobs: list[Blob]
     nodes: list[Any]
     blocks: list[array_memory.Block]
+    nans: dict[int, Any]  # by their numbers
 
 
 class Encoder:
@@ -88,6 +89,7 @@ class Encoder:
         is_object: Callable[[Any], bool] = lambda value: False,
         note_class: Callable[[type], None] = lambda kind: None,
         classes: Shared | None = None,
+        nans: Mapping[int, Any] = dict(enumerate(NANS)),
     ):
         self._of_both = classes or Shared()
         self._reference = reference
@@ -95,7 +97,8 @@ class Encoder:
         self._note_class = note_class
         self._nodes: list[Any] = list(known)
         self._numbers = {id(node): number for number, node in enumerate(known)}
-        self._nans = {id(nan): (number, nan) for number, nan in enumerate(NANS)}
+        self._nans = {id(nan): (number, nan) for number, nan in nans.items()}
+        self._next_nan = 1 + max(nans)
         self._open: set[int] = set()  # tuples and frozensets that we are inside of
         self._tables = 0  # how many tables we are inside of
         self._arrays: list[tuple[np.ndarray, list]] = []
@@ -143,8 +146,10 @@ class Encoder:
                 return write(self, value, depth)
         return self._refer(value)
 
-    def _nan(self, value: float) -> list:
-        self._nans.setdefault(id(value), (len(self._nans), value))
+    def _nan(self, value: Any) -> list:
+        if id(value) not in self._nans:
+            self._nans[id(value)] = self._next_nan, value
+            self._next_nan += 1
         return ["N", self._nans[id(value)][0]]
 
     def array_contents(self) -> list[tuple[str, bytes]]:
@@ -162,7 +167,12 @@ class Encoder:
         for array, entry in self._arrays:
             index, layout = places[id(array)]
             entry += [index, layout.dtype, layout.shape, layout.strides, layout.offset]
-        return Encoded([block.data.data for block in laid_out], self._nodes, laid_out)
+        return Encoded(
+            [block.data.data for block in laid_out],
+            self._nodes,
+            laid_out,
+            dict(self._nans.values()),
+        )
 
     def contents(self, node: Any) -> list:
         """Return the JSON for what a list, dict, set or object array holds, without its number.
@@ -315,7 +325,9 @@ class Encoder:
         if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
             plain = str(value) if isinstance(value, np.str_) else bytes(value)
             return ["n", value.dtype.kind, self.encode(plain)]
-        return ["n", value.dtype.str, value.tobytes().hex()]
+        coded = [value.dtype.str, value.tobytes().hex()]
+        is_nan = isinstance(value, np.floating) and value != value
+        return [*self._nan(value), *coded] if is_nan else ["n", *coded]
 
     def _generator(self, value: np.random.Generator, depth: int) -> Any:
         state = generator_state(value)
@@ -336,8 +348,8 @@ class Encoder:
         return self.encode(str.__str__(value))
 
     def _fraction(self, value: Fraction, depth: int) -> Any:
-        parts = value.numerator, value.denominator
-        if any(type(part) is not int or part.bit_length() > 3 * MAX_DIGITS for part in parts):
+        parts = int(value.numerator), int(value.denominator)  # one of numpy's numbers has such
+        if any(part.bit_length() > 3 * MAX_DIGITS for part in parts):
             raise CannotCross(f"a fraction of over {MAX_DIGITS:,} digits cannot be handed over")
         return ["q", *map(hex, parts)]
 

@@ -68,7 +68,8 @@ TYPES: dict[str, type] = {
     "Decimal": Decimal,
     "Fraction": Fraction,
     **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict, deque)},
-    **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
+    **{kind.__name__: kind for kind in (datetime.date, datetime.datetime)},
+    **{kind.__name__: kind for kind in (datetime.time, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
         f"numpy.{kind.__name__}": kind
@@ -82,7 +83,10 @@ VIEWS: dict[type, str] = {
     for kind in (dict, OrderedDict)
     for name in ("keys", "values", "items")
 }
-FACTORIES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
+FACTORIES = (
+    *(bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset),
+    *(Counter, OrderedDict, deque, Fraction, Decimal),
+)
 
 
 def can_make(factory: Any) -> bool:

@@ -9,11 +9,14 @@ any object of the student's.
 """
 
 import builtins
+import datetime
 import functools
 import importlib
 import re
 import sys
 import traceback
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ MAX_SAID = 2_000
 MAX_NAME = 200
 MAX_FRAMES = 12
 MAX_LINE_NUMBER = 1_000_000
+MAX_BITS = 8 * MAX_SAID  # of a whole number
+_SMALL = (complex, Decimal, Fraction, datetime.date, datetime.datetime, datetime.timedelta)
 MAX_ARGUMENTS, MAX_WITHIN = 20, 3  # in a tuple of them, and tuples within tuples
 HERE = str(Path(__file__).parent)
 
@@ -315,11 +320,20 @@ def _plain(value: Any, depth: int = 0) -> Any:
         return value
     if type(value) is bytes:
         return value[:MAX_SAID]
-    if type(value) is int and abs(value) < 2**63:
+    if type(value) is int and value.bit_length() <= MAX_BITS:
+        return value
+    if type(value) in _SMALL and len(repr(value)) <= MAX_SAID:
         return value
     if isinstance(value, np.number) and type(value).__module__ == "numpy":
         return value
-    if type(value) in (tuple, list) and len(value) <= MAX_ARGUMENTS and depth < MAX_WITHIN:
+    if type(value) is dict and len(value) <= MAX_ARGUMENTS and depth < MAX_WITHIN:
+        pairs = value.items()
+        return {_plain(k, depth + 1): _plain(v, depth + 1) for k, v in pairs}
+    if (
+        type(value) in (tuple, list, set, frozenset)
+        and len(value) <= MAX_ARGUMENTS
+        and depth < MAX_WITHIN
+    ):
         return type(value)(_plain(each, depth + 1) for each in value)
     try:
         return cut(str.__str__(repr(value)))

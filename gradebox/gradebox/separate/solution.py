@@ -9,6 +9,7 @@ from typing import Any
 
 from gradebox.separate.decoder import Decoder
 from gradebox.separate.encoder import Encoder
+from gradebox.separate.shared import Shared
 
 MAX_CALLS = 1_000
 """How often a student's code may call them while one test cell runs."""
@@ -20,8 +21,15 @@ class Solution:
     `names` are the tests' own, which the cells may use as well.
     """
 
-    def __init__(self, cells: Sequence[str], functions: Sequence[str], names: dict[str, Any]):
+    def __init__(
+        self,
+        cells: Sequence[str],
+        functions: Sequence[str],
+        names: dict[str, Any],
+        classes: Shared | None = None,
+    ):
         self._cells = cells
+        self._classes = classes
         self._namespace: _Namespace | None = None
         self._names = names
         self._is_over = False
@@ -53,7 +61,7 @@ class Solution:
         if name not in self.called:
             self.called.append(name)
         try:
-            return _plain_copy(self._defined()[name](*args, **kwargs))
+            return _plain_copy(self._defined()[name](*args, **kwargs), self._classes)
         except Exception as error:
             error.is_of_solution = True  # type: ignore[attr-defined]
             raise
@@ -84,9 +92,9 @@ class _Namespace(dict[str, Any]):
         return self._tests[name]
 
 
-def _plain_copy(value: Any) -> Any:
+def _plain_copy(value: Any, classes: Shared | None) -> Any:
     """Return the value as it would arrive; CannotCross if some of it is not plain."""
-    encoder = Encoder()
+    encoder = Encoder(classes=classes)
     coded = encoder.encode(value)
     blobs = [memoryview(blob).cast("B") for blob in encoder.finish().blobs]
-    return Decoder(blobs).decode(coded)
+    return Decoder(blobs, classes=classes).decode(coded)

@@ -58,6 +58,7 @@ class TestsSurroundings:
 
     def __init__(self) -> None:
         self._errors = np.geterr()
+        self._says_errors = False  # always, as a set-up cell has set others in both processes
         self._numpy, self._python = self._before = _numpy_bits(), _python_bits()
         self._room = MAX_PRINTED_IN_ALL
         self._held = 0
@@ -81,11 +82,15 @@ class TestsSurroundings:
             now, _ = tracemalloc.get_traced_memory()
             as_if_held(max(peak_before, before + held) - now)
 
+    def begin(self) -> None:
+        """Begin with a new cell; the ones before may have set something for good."""
+        self._says_errors = self._says_errors or np.geterr() != self._errors
+
     def describe(self) -> dict[str, Any]:
         """Return what the tests have set since the last call, as plain data."""
         said: dict[str, Any] = {}
         errors = np.geterr()
-        if errors != self._errors:
+        if self._says_errors or errors != self._errors:
             said["errors"] = errors
         numpy_now, python_now = _numpy_bits(), _python_bits()
         if numpy_now != self._numpy:

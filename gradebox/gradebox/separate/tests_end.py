@@ -54,6 +54,7 @@ class StudentNames:
         """
         self._end.unanswered, self._end.stayed, self._end.doubt = "", Stayed(), Doubt()
         self._end.in_place = dict(in_place or {})
+        self._end.begin_surroundings()
         self._end.forget_all()  # a cell of the student's may have run
 
     def bring_files(self) -> None:
@@ -232,6 +233,10 @@ class _TestsEnd(Conversation):
             self.forget_all()
         else:
             self._seen.clear()
+
+    def begin_surroundings(self) -> None:
+        """Look at what the cells before have set."""
+        self._around.begin()
 
     def forget_all(self) -> None:
         """Look at everything anew from now on."""

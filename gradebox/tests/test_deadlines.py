@@ -72,6 +72,7 @@ def test_due_date_grace_and_extensions_in_utc(course):
         ("timezone = '../../etc'", "timezone: .* is the name of no time zone"),
         ("[ps1]\ndue = 7", r"\[ps1\] due: 7 is not a time"),
         ("[ps1]\ngrace_minutes = -1", r"\[ps1\] grace_minutes is not a number of minutes"),
+        (f"grace_minutes = {'9' * 400}", "^deadlines.toml is not followed: grace_minutes is not"),
         ("grace_minutes = true", "^deadlines.toml is not followed: grace_minutes is not"),
         ("[ps1]\nextensions.ben = 2026-03-01T12:00:00Z", r"extensions.ben: .* no due date"),
         (
@@ -148,6 +149,29 @@ def test_without_a_file_the_gradebook_holds(course):
         early = read_deadlines(course, "ps1", gradebook.db).of("ben")
         assert early.is_late(NOON)
         assert early.lateness(NOON).startswith("late by")
+
+
+def test_a_name_in_another_form_of_unicode_has_its_extension(course):
+    text = "[ps1]\ndue = 2026-03-01T12:00:00Z\n[ps1.extensions]\n'jos\u00e9' = 2026-03-03T12:00:00Z"
+    deadlines = written(course, text)
+    assert deadlines.of("jose\u0301").until == datetime(2026, 3, 3, 12)
+    assert deadlines.for_unknown_students({"jose\u0301"}) == []
+
+
+def test_another_grace_period_takes_no_extension_away(course):
+    text = "[ps1]\ndue = 2026-03-01T12:00:00Z\ngrace_minutes = {}"
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1")
+        gradebook.add_student("ben")
+        row = gradebook.add_submission("ps1", "ben")
+        row.timestamp = NOON + timedelta(minutes=3)
+        gradebook.db.commit()
+        for grace in (10, 1):
+            Path(course.root, FILE).write_text(text.format(grace))
+            deadlines = read_deadlines(course, "ps1", gradebook.db)
+            said = write_into_gradebook(gradebook.db, deadlines)
+            assert not any("has no extension" in sentence for sentence in said)
+            gradebook.db.commit()
 
 
 def test_an_extension_that_the_file_takes_away_is_said(course):

@@ -99,9 +99,22 @@ def test_whose_points_are_not_final_is_said(exported, room):
         grade.auto_score, grade.needs_manual_grade = None, True
         gradebook.db.commit()
         _, said = exported(CANVAS, CANVAS_ROSTER)
+        grade.auto_score = 0  # of a notebook that was refused
+        gradebook.db.commit()
+        _, said_of_refused = exported(CANVAS, CANVAS_ROSTER)
         grade.auto_score, grade.needs_manual_grade = before
         gradebook.db.commit()
-    assert "Not everything is graded yet, and the rest has no points here, of ada." in said
+    sentence = "Not everything is graded yet, and the rest has no points here, of ada."
+    assert sentence in said
+    assert sentence in said_of_refused
+
+
+def test_the_roster_is_not_overwritten(room, tmp_path):
+    roster = tmp_path / "canvas.csv"
+    roster.write_text(CANVAS_ROSTER)
+    with room.gradebook() as gradebook, pytest.raises(RosterError, match="another name"):
+        export(gradebook, [TINY], CANVAS, roster, roster)
+    assert roster.read_text() == CANVAS_ROSTER
 
 
 def test_canvas_other_points_and_a_new_assignment(exported):

@@ -310,6 +310,21 @@ def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_pa
         assert store.pending() == 0
 
 
+def test_who_was_collected_and_is_not_graded_has_handed_in(room, tmp_path):
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    absent(copy, "bob")
+    absent(copy, "carl")
+    for student in ("bob", "dora"):
+        folder = copy.root / "submitted" / student / TINY
+        folder.mkdir(parents=True)
+        shutil.copy(copy.root / "source" / TINY / f"{TINY}.ipynb", folder)
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    said = printed(report(read_results(course, copy.config, TINY)), width=200)
+    assert f"{TINY}.ipynb is not graded for bob, dora." in said
+    assert "Nothing in submitted/ of: " in said
+    assert "bob" not in said.split("Nothing in submitted/ of: ")[1].split("\n")[0]
+
+
 def test_an_answer_that_met_the_limit_of_memory_is_to_be_looked_at(room, tmp_path):
     path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
     shutil.copytree(room.root / "autograded" / "slow" / TINY, path.parent)

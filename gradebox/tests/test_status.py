@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from dataclasses import replace
+from datetime import datetime
 from unittest.mock import Mock
 
 import nbformat
@@ -285,6 +286,18 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
     os.utime(feedback, (made.st_atime, time.time() + 60))
     assert look(graded).students[0].feedback == "made, not released"
     os.utime(feedback, ns=(made.st_atime_ns, made.st_mtime_ns))
+
+
+def test_a_time_at_the_end_of_all_calendars_and_one_that_was_set_aside(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    (tmp_path / "deadlines.toml").write_text(f"timezone = 'Europe/Berlin'\n[{NAME}]\n")
+    late = room.hand_in("cy", "14:10")
+    aside = room.place("cy", "set_aside")
+    aside.mkdir(parents=True)
+    late.rename(aside / "2026-03-01 14.10.00")
+    status = read_status(room.course, room.config)
+    assert list(rows(status)) == ["cy"]
+    assert status.local(datetime(9999, 12, 31, 23, 59)).year == 9999
 
 
 def test_what_cannot_be_read_is_said_and_waits_for_nobody(tmp_path, monkeypatch):

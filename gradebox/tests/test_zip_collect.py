@@ -66,7 +66,7 @@ def test_what_is_honest_is_unpacked_as_nbgrader_does(archive):
     assert len(ours) == 6
 
 
-def test_links_and_names_that_lead_out_are_left_out(archive, tmp_path):
+def test_links_and_names_that_lead_out_are_left_out(archive, tmp_path, caplog):
     secret = tmp_path / "secret.ipynb"
     secret.write_text("secret")
     (archive / "a.ipynb").symlink_to(secret)
@@ -82,6 +82,7 @@ def test_links_and_names_that_lead_out_are_left_out(archive, tmp_path):
     )
     (archive / "c.zip").write_bytes(zipped(**{"../x.ipynb": "1", "a\\..\\..\\y": "1", "z": "1"}))
     assert extracted(archive) == {"b/e.ipynb": b"x", "c/z": b"1"}
+    assert "a.ipynb (it is a link, or no plain file)" in caplog.text
 
 
 def test_a_bomb_costs_only_itself(archive, caplog):

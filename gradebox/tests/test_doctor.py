@@ -63,6 +63,9 @@ def test_windows_is_told_what_to_do(monkeypatch):
 )
 def test_the_server_of_a_student_is_not_taken_for_the_hub(tmp_path, monkeypatch, words, is_hub):
     (tmp_path / "hub.py").touch()
-    process = SimpleNamespace(info={"cmdline": words.split()}, cwd=lambda: str(tmp_path))
+    process = SimpleNamespace(
+        info={"cmdline": words.split(), "uids": SimpleNamespace(effective=0)},
+        cwd=lambda: str(tmp_path),
+    )
     monkeypatch.setattr(doctor.psutil, "process_iter", lambda names: [process])
     assert (doctor.find_hub_config() == tmp_path / "hub.py") == is_hub

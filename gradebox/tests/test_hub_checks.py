@@ -441,7 +441,7 @@ def test_finds_the_configuration_of_the_hub_that_runs(folder, monkeypatch):
 
     class Process:
         def __init__(self, *words):
-            self.info = {"cmdline": [*words]}
+            self.info = {"cmdline": [*words], "uids": SimpleNamespace(effective=0)}
 
         def cwd(self):
             return str(folder)
@@ -454,6 +454,8 @@ def test_finds_the_configuration_of_the_hub_that_runs(folder, monkeypatch):
     for words in (("-f", str(named)), (f"--config={named}",)):
         processes[1] = Process("python", "-m", "jupyterhub", *words)
         assert doctor.find_hub_config() == named
-    processes.pop()
     monkeypatch.setattr(doctor, "USUAL_HUB_CONFIG", folder / "none")
+    processes[1].info["uids"].effective = 12_345  # a student's program of that name
+    assert doctor.find_hub_config() is None
+    processes.pop()
     assert doctor.find_hub_config() is None

@@ -86,12 +86,15 @@ def hub_report(findings: Sequence["Finding"]) -> str:
 
 
 def find_hub_config() -> Path | None:
-    """Return the configuration of the JupyterHub that runs here, else the usual one if it is there.
+    """Return the configuration of root's JupyterHub, or of one's own, else the usual one if there.
 
     A Hub that was started without `--config` reads jupyterhub_config.py in its own folder.
     """
-    for process in psutil.process_iter(["cmdline"]):
-        words = process.info["cmdline"] or []
+    for process in psutil.process_iter(["cmdline", "uids"]):
+        words, owner = process.info["cmdline"] or [], process.info["uids"]
+        # Anybody can start a program of that name, and the file that it names is executed here.
+        if owner is None or owner.effective not in (0, os.geteuid()):
+            continue
         is_script = any(Path(word).name == "jupyterhub" for word in words[:2])
         if not is_script and words[1:3] != ["-m", "jupyterhub"]:
             continue

@@ -44,7 +44,7 @@ class Engine(SubmissionReader):
 
     @property
     def context(self) -> RunContext:
-        """What workers are told once: all that does not depend on the submission."""
+        """The part of a task that is the same for all submissions: workers are told it once."""
         return RunContext(
             original=self.store.original,
             steps=self.steps.work,

@@ -1,4 +1,4 @@
-"""What the gradebook and the folder `autograded/` hold of an assignment, for who reads of it."""
+"""An assignment in the gradebook and in `autograded/`, for whoever only reads."""
 
 import contextlib
 from collections import Counter

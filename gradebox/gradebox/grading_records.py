@@ -1,4 +1,4 @@
-"""What was graded, and from which state: kept beside nbgrader's own tables, in the same database.
+"""The records of what was graded, kept in the same database as nbgrader's own tables.
 
 A grade and its record are lost together.
 """

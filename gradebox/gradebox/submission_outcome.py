@@ -1,4 +1,4 @@
-"""What became of one submission when it was to be graded, and the sentences about it."""
+"""The outcome of one submission that was to be graded, and the sentences about it."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""What is to be graded of an assignment's submissions: what is new, or has changed since."""
+"""The reading of submissions, to find what of them is new, or has changed since it was graded."""
 
 import fnmatch
 from collections.abc import Collection

@@ -120,3 +120,31 @@ def test_a_test_may_set_numpys_errors_as_they_were_before_a_set_up_cell():
         "        assert root(np.array(-1.0))",
     )
     assert graded_cells(set_up, answer, test) == [1]
+
+
+def test_how_a_test_has_numpy_and_decimals_compute_and_print_is_in_force_in_the_call():
+    answer = new_code_cell(
+        "import numpy as np\nfrom decimal import Decimal\n"
+        "def show(x):\n    return str(np.array(x))\n\ndef third():\n    return str(Decimal(1) / 3)"
+    )
+    test = checks(
+        "t",
+        "import decimal, numpy as np\nwith np.printoptions(precision=2):\n"
+        "    assert show([0.12345]) == '[0.12]'\n"
+        "with decimal.localcontext() as context:\n    context.prec = 4\n"
+        "    assert third() == '0.3333'\nassert show([0.12345]) == '[0.12345]'\n"
+        "assert len(third()) == 30\nnp.set_printoptions(precision=1)",
+    )
+    then = checks("then", "assert show([0.12345]) == '[0.1]'")
+    assert graded_cells(answer, test, then) == [1, 1]
+
+
+def test_what_an_answer_sets_after_a_set_up_cell_counts_in_its_calls():
+    set_up = marked_cell(
+        "set-up", "import numpy as np\nnp.set_printoptions(precision=3)", locked=True
+    )
+    answer = new_code_cell(
+        "np.set_printoptions(precision=1)\ndef show(x):\n    return str(np.array(x))"
+    )
+    tests = [checks(f"t{k}", "assert show([0.12345]) == '[0.1]'") for k in range(2)]
+    assert graded_cells(set_up, answer, *tests) == [1, 1]

@@ -76,6 +76,7 @@ class TestsChild:
         given_up: list[str],
         solution: dict[str, Any] | None,
         brings_files: bool,
+        is_set_up: bool,
     ) -> None:
         """Ask for none of `own_names`: they are the tests', whether they are there or not.
 
@@ -94,7 +95,8 @@ class TestsChild:
             Solution(names=self._names, classes=classes, **solution) if solution else None
         )
         if self._names.student is not None:
-            self._names.student.begin(self._solution.functions if self._solution else None)
+            functions = self._solution.functions if self._solution else None
+            self._names.student.begin(functions, is_set_up=is_set_up)
 
     def remarks(self) -> dict[str, Any]:
         """Return why the cell was not answered something, which a test may take for an error.

@@ -29,6 +29,7 @@ class TestsNames(NamedTuple):
     own: frozenset[str] = frozenset()  # the student is not asked for them
     given_up: frozenset[str] = frozenset()  # they were the tests' own, and are an answer's by now
     brings_files: bool = True  # the student's come over before the cell runs
+    is_set_up: bool = False  # the cell runs in both processes
 
 
 def names_of_the_tests(
@@ -47,7 +48,9 @@ def names_of_the_tests(
     for cell in cells:
         if is_set_up(cell) or is_graded_by_output(cell):
             brings = has_answer or not is_set_up(cell)
-            found[cell.metadata.nbgrader.grade_id] = names._replace(brings_files=brings)
+            found[cell.metadata.nbgrader.grade_id] = names._replace(
+                brings_files=brings, is_set_up=is_set_up(cell)
+            )
             new = defined(cell.source)
             names = TestsNames(names.own | new, names.given_up - new)
         elif is_solution(cell):

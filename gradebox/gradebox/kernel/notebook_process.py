@@ -145,7 +145,8 @@ class KernelProcess:
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
         names = names or TestsNames()
         request |= {"own": sorted(names.own), "given_up": sorted(names.given_up)}
-        request |= {"brings_files": names.brings_files, "prepared": prepared, "solution": solution}
+        request |= {"brings_files": names.brings_files, "is_set_up": names.is_set_up}
+        request |= {"prepared": prepared, "solution": solution}
         request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
         self._send({"type": "execute", **request})
         return self.wait(deadline)

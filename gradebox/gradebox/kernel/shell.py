@@ -85,6 +85,7 @@ class AskingPeer(Peer, Protocol):
         given_up: list[str],
         solution: dict[str, Any] | None,
         brings_files: bool,
+        is_set_up: bool,
     ) -> None:
         """Get ready for a cell; it must not ask the other process for `own_names`.
 
@@ -252,8 +253,8 @@ class Kernel(IPythonKernel):
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
                 if isinstance(self._peer, AskingPeer):
                     names = request.get("own", []), request.get("given_up", [])
-                    brings_files = request.get("brings_files", True)
-                    self._peer.begin(*names, request.get("solution"), brings_files)
+                    of_cell = request.get("brings_files", True), request.get("is_set_up", False)
+                    self._peer.begin(*names, request.get("solution"), *of_cell)
                 run = self._execute(identity, code, count, request.get("prepared"))
                 if (before := request.get("aside")) is not None:
                     await self._run_aside(before, request["seconds"], run)

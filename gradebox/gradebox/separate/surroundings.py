@@ -1,18 +1,19 @@
 """The surroundings of a call, beyond its arguments, and the changes that it leaves there.
 
-A test may set numpy's error state, seed a global random generator, collect warnings, capture what
-is printed or trace memory, and then call the student's function: all of that reaches it, and comes
-back.
+A test may set how numpy and decimals compute and print, seed a global random generator, collect
+warnings, capture what is printed or trace memory, and then call the student's function: all of that
+reaches it, and comes back.
 """
 
 import contextlib
 import ctypes
+import decimal
 import io
 import random
 import sys
 import tracemalloc
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -53,12 +54,45 @@ def _python_bits() -> tuple:
     return words[-1], words[1], words[-2], spare  # any seed gives the same first word
 
 
+def _printing() -> dict[str, Any]:
+    """Return how numpy prints arrays, as far as that can be said; a function cannot cross."""
+    options = np.get_printoptions().items()
+    return {name: value for name, value in options if isinstance(value, str | int | float)}
+
+
+def _decimals() -> dict[str, Any]:
+    """Return how decimals are computed in this thread, without what has happened to them."""
+    now = decimal.getcontext()
+    names = "prec", "rounding", "Emin", "Emax", "capitals", "clamp"
+    traps = [signal.__name__ for signal, is_on in now.traps.items() if is_on]
+    return {name: getattr(now, name) for name in names} | {"traps": traps}
+
+
+def _decimals_as(said: dict[str, Any]) -> contextlib.AbstractContextManager:
+    traps = [getattr(decimal, name) for name in said["traps"]]
+    return decimal.localcontext(decimal.Context(**(said | {"traps": traps})))
+
+
+_SETTINGS: dict[str, tuple[Callable[[], Any], Callable[[Any], contextlib.AbstractContextManager]]]
+_SETTINGS = {
+    "errors": (np.geterr, lambda said: np.errstate(**said)),
+    "printing": (_printing, lambda said: np.printoptions(**said)),
+    "decimals": (_decimals, _decimals_as),
+}
+"""How each is read in the tests' process, and put in force for a call in the student's."""
+
+
+def _settings() -> dict[str, Any]:
+    return {name: read() for name, (read, _) in _SETTINGS.items()}
+
+
 class TestsSurroundings:
     """The surroundings in the tests' process."""
 
     def __init__(self) -> None:
-        self._errors = np.geterr()
-        self._says_errors = False  # always, as a set-up cell has set others in both processes
+        self._settings = _settings()  # as the cell found them
+        self._is_set_up = True
+        self._of_tests: set[str] = set()  # settings that a test has changed for good
         self._numpy, self._python = self._before = _numpy_bits(), _python_bits()
         self._room = MAX_PRINTED_IN_ALL
         self._held = 0
@@ -82,16 +116,27 @@ class TestsSurroundings:
             now, _ = tracemalloc.get_traced_memory()
             as_if_held(max(peak_before, before + held) - now)
 
-    def begin(self) -> None:
-        """Begin with a new cell; the ones before may have set something for good."""
-        self._says_errors = self._says_errors or np.geterr() != self._errors
+    def begin(self, is_set_up: bool) -> None:
+        """Begin with a new cell; the ones before may have set something for good.
+
+        What a set-up cell has set is in force in both processes, unless an answer cell has set
+        something else since, which counts.
+        """
+        now = _settings()
+        changed = {name for name, setting in now.items() if setting != self._settings[name]}
+        if self._is_set_up:
+            self._of_tests -= changed
+        else:
+            self._of_tests |= changed
+        self._settings, self._is_set_up = now, is_set_up
 
     def describe(self) -> dict[str, Any]:
         """Return what the tests have set since the last call, as plain data."""
-        said: dict[str, Any] = {}
-        errors = np.geterr()
-        if self._says_errors or errors != self._errors:
-            said["errors"] = errors
+        said: dict[str, Any] = {
+            name: setting
+            for name, setting in _settings().items()
+            if name in self._of_tests or setting != self._settings[name]
+        }
         numpy_now, python_now = _numpy_bits(), _python_bits()
         if numpy_now != self._numpy:
             name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
@@ -162,12 +207,11 @@ def apply_surroundings(said: dict[str, Any], left: dict[str, Any]) -> Iterator[N
         version, inner, gauss = said["python"]
         random.setstate((version, tuple(inner), gauss))
     before = _numpy_bits(), _python_bits()
-    errors = np.errstate(**said["errors"]) if "errors" in said else contextlib.nullcontext()
     memory = peak_of_block() if "memory" in said else contextlib.nullcontext(Peak())
     held = Peak()
     try:
         with (
-            errors,
+            contextlib.ExitStack() as settings,
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             warnings.catch_warnings(record=True) as caught,
@@ -175,6 +219,8 @@ def apply_surroundings(said: dict[str, Any], left: dict[str, Any]) -> Iterator[N
         ):
             # Python shows these where the caller is the notebook; here a test in it is.
             warnings.filterwarnings("default", category=DeprecationWarning, module="gradebox")
+            for name in said.keys() & _SETTINGS:
+                settings.enter_context(_SETTINGS[name][1](said[name]))
             yield
     finally:
         left["out"], left["err"] = out.getvalue(), err.getvalue()

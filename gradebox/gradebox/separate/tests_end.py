@@ -46,15 +46,20 @@ class StudentNames:
         self._classes = frozenset(classes)
         self._end = _TestsEnd(wire, files, replaced, own, given_to_both)
 
-    def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
-        """Begin with a new test: what was not answered before is forgotten.
+    def begin(
+        self,
+        in_place: Mapping[str, Callable[..., Any]] | None = None,
+        *,
+        is_set_up: bool = False,
+    ) -> None:
+        """Begin with a new test or set-up cell: what was not answered before is forgotten.
 
         While it runs, the functions `in_place` stand under their names, in the student's process
         too, in place of whatever the student has there.
         """
         self._end.unanswered, self._end.stayed, self._end.doubt = "", Stayed(), Doubt()
         self._end.in_place = dict(in_place or {})
-        self._end.begin_surroundings()
+        self._end.begin_surroundings(is_set_up)
         self._end.forget_all()  # a cell of the student's may have run
 
     def bring_files(self) -> None:
@@ -234,9 +239,9 @@ class _TestsEnd(Conversation):
         else:
             self._seen.clear()
 
-    def begin_surroundings(self) -> None:
+    def begin_surroundings(self, is_set_up: bool) -> None:
         """Look at what the cells before have set."""
-        self._around.begin()
+        self._around.begin(is_set_up)
 
     def forget_all(self) -> None:
         """Look at everything anew from now on."""

@@ -122,6 +122,10 @@ def test_zeros_that_nothing_changes():
     made = "def f(a):\n    table = np.zeros({})\n    {}return table"
     assert said(made.format("3, 3", ""), 1) == ""  # that line itself raises, whatever comes below
     assert said(made.format("3", "a[0]\n    "), 1).startswith("`table` never changes after")
+    not_run = (
+        "def f(a):\n    for x in a:\n        if x > 9:\n            total = 0\n    return total"
+    )
+    assert "never changes" not in said(not_run, [1, 2], parameters=("a",))
 
 
 def test_a_break_that_nothing_decides():
@@ -767,6 +771,8 @@ def test_rows_are_chosen_by_the_mask_itself(written, better):
 def test_other_conditions_are_not_spoken_of(written):
     assert said(CHOSEN.format("mask", written), parameters=("A", "mask")) == ""
     assert said(CHOSEN.format("mask.tolist()", "real is True"), parameters=("A", "mask")) == ""
+    own = "[j < 2 for j in range(3)]"
+    assert said(CHOSEN.format(own, "real is True"), parameters=("A", "mask")) == ""
 
 
 @pytest.mark.parametrize(

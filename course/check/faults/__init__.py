@@ -25,13 +25,15 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     """
     if not isinstance(answer, FunctionType):
         return ""
-    made = ""
-    if error is not None and (place := frame_of_answer(error, answer)):
+    untrue = ""
+    if isinstance(error, UnboundLocalError):
+        untrue = " never changes after the line "  # which has not been run
+    elif error is not None and (place := frame_of_answer(error, answer)):
         # A name that nothing changes below is no cause of an error in the line that makes it.
         line = statement_at(*place)
-        made = f"after the line `{ast.unparse(line)}`." if line else ""
+        untrue = f"after the line `{ast.unparse(line)}`." if line else ""
     found = _faults(answer, error, parameters)
-    return next((each for each in found if not made or not each.endswith(made)), "")
+    return next((each for each in found if not untrue or untrue not in each), "")
 
 
 def _faults(

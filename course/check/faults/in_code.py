@@ -262,6 +262,8 @@ def _compared_by_is(definition: ast.FunctionDef) -> Iterator[str]:
     calls = (node for node in ast.walk(definition) if isinstance(node, ast.Call))
     if any(is_call_of(call, ("tolist", "bool", "list")) for call in calls):  # Python's own True
         return
+    if any(map(_lists_comparisons, ast.walk(definition))):  # these are Python's own, too
+        return
     for node in ast.walk(definition):
         match node:
             case ast.Compare(
@@ -271,6 +273,24 @@ def _compared_by_is(definition: ast.FunctionDef) -> Iterator[str]:
             ) if isinstance(entry, ast.Subscript) or entry.id in entries:
                 write = f"`if {ast.unparse(entry)}`" if wanted else f"`if not {ast.unparse(entry)}`"
                 yield f"`{ast.unparse(node)}` is never so for an entry of an array: write {write}."
+
+
+def _lists_comparisons(node: ast.AST) -> bool:
+    """Return True where a list gets the result of a comparison, as in `row.append(j <= i)`."""
+    match node:
+        case ast.ListComp(elt=made) | ast.List(elts=[made, *_]):
+            pass
+        case ast.Call(func=ast.Attribute(attr="append"), args=[made]):
+            return isinstance(made, ast.ListComp) or _is_truth(made)
+        case _:
+            return False
+    return _is_truth(made)
+
+
+def _is_truth(value: ast.expr) -> bool:
+    is_not = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    is_constant = isinstance(value, ast.Constant) and isinstance(value.value, bool)
+    return isinstance(value, ast.Compare | ast.BoolOp) or is_not or is_constant
 
 
 def _compared_with_a_position(definition: ast.FunctionDef) -> Iterator[str]:

@@ -16,7 +16,10 @@ NBGRADERS_OWN = re.compile(r"cell-[0-9a-f]{8,}")  # a grade_id that nobody has w
 
 @dataclass(frozen=True)
 class Exercise:
-    """One answer cell, and the points of the graded cells that depend on it."""
+    """One answer cell, and the points of the graded cells that depend on it.
+
+    A graded cell that no answer cell precedes, as a test of the set-up, is an exercise of its own.
+    """
 
     cell: str  # its grade_id
     points: dict[str, float]  # {grade_id of a graded cell: points}
@@ -42,18 +45,17 @@ def functions(source: NotebookNode) -> set[str]:
 
 
 def exercises(source: NotebookNode) -> list[Exercise]:
-    """Return the answer cells of a source notebook that something graded depends on, in order.
+    """Return the exercises of a source notebook that have something graded, in order.
 
     A graded cell `NAME-...` depends on the cell that defines a function or class NAME or is called
-    so, and where there is none, on the answer cell before it. Raises ValueError, with a sentence,
-    if nothing is before.
+    so, and where there is none, on the answer cell before it.
     """
-    points: dict[str, dict[str, float]] = {cell: {} for cell in answer_cells(source)}
-    for cell, (answer, most) in graded_cells(source).items():
-        if answer is None:
-            raise ValueError(f"There is no answer cell that {cell} could grade.")
-        points[answer][cell] = most
-    return [Exercise(cell, graded) for cell, graded in points.items() if graded]
+    graded = graded_cells(source)
+    own = [cell for cell, (answer, _) in graded.items() if answer is None]
+    points: dict[str, dict[str, float]] = {cell: {} for cell in (*own, *answer_cells(source))}
+    for cell, (answer, most) in graded.items():
+        points[answer or cell][cell] = most
+    return [Exercise(cell, tests) for cell, tests in points.items() if tests]
 
 
 def graded_cells(source: NotebookNode) -> dict[str, tuple[str | None, float]]:

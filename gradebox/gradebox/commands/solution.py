@@ -62,6 +62,11 @@ def solution(notebook: Path, name: str, named: Path | None = None) -> str:
     course = Course(root)
     assignment = course.find(notebook)
     name = course.exercise(assignment, name)
+    from gradebox.exercises import answer_cells  # takes a second
+
+    answers = answer_cells(course.source_notebook(assignment))
+    if name not in answers:
+        raise NotHere(f"{name} is a test above the first answer cell: it has no solution.")
     standing = progress.read(root).get(assignment, {}).get(name, progress.Standing())
     if standing.tries_left:
         whose = f" --course {shlex.quote(str(_from_here(named)))}" if named else ""
@@ -70,9 +75,7 @@ def solution(notebook: Path, name: str, named: Path | None = None) -> str:
             f"tries with different answers; so far there are {len(standing.tries)}. "
             f"`{plugins.command()} check {shlex.quote(str(_from_here(given)))}{whose}` grades one."
         )
-    from gradebox.exercises import answer_cells  # takes a second
-
-    return answer_cells(course.source_notebook(assignment))[name]
+    return answers[name]
 
 
 def _from_here(path: Path) -> Path:

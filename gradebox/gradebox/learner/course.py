@@ -156,10 +156,7 @@ class Course:
         source = self.source_notebook(assignment)
         from gradebox.exercises import exercises
 
-        try:
-            return {exercise.cell: list(exercise.points) for exercise in exercises(source)}
-        except ValueError as error:
-            raise NotHere(f"source/{assignment}: {error}") from None
+        return {exercise.cell: list(exercise.points) for exercise in exercises(source)}
 
     def source_notebook(self, name: str) -> Any:
         """Return an assignment's notebook in `source/`. Raises NotHere if it cannot be read."""
@@ -209,11 +206,12 @@ def _marks(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def places(source: Mapping[str, Any]) -> dict[str, Place]:
     """Return where each answer cell of a source notebook stands, by its grade_id.
 
+    So do the graded cells above the first one, each of which is an exercise of its own.
     A hint belongs to the first answer cell after it, if no heading stands between them. A section
     begins with a heading of the first or second level.
     """
     found: dict[str, Place] = {}
-    heading, taught, hints = "", Passage(""), list[Passage]()
+    heading, taught, hints, has_answer = "", Passage(""), list[Passage](), False
     for cell in source["cells"]:
         if cell["cell_type"] == "markdown":
             text = _CODE.sub("", "".join(cell["source"]))
@@ -225,7 +223,8 @@ def places(source: Mapping[str, Any]) -> dict[str, Place]:
                 if len(level) <= SECTION:
                     taught = Passage(heading, cell.get("id", ""))
         mark = cell["metadata"].get("nbgrader", {})
-        if mark.get("solution"):
+        if mark.get("solution") or (mark.get("grade") and not has_answer):
+            has_answer = bool(mark.get("solution"))
             found[mark["grade_id"]] = Place(heading, tuple(hints), taught)
             hints = []
     return found

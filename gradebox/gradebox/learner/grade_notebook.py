@@ -261,10 +261,6 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
         if why := why_not_gradable(notebook, configured(converter.config).kernels):
             raise NotebookNotGraded(f"{learners} was not graded: {why}.")
         source = read_source(notebook)
-        try:
-            exercises(source)
-        except ValueError as error:
-            raise NotebookNotGraded(f"{learners} was not graded: {error}") from None
         original = as_kept(converter, original_in(converter, assignment), [assignment])
         _last_prepared = _Prepared(key, source, original)
     return _last_prepared

@@ -85,3 +85,19 @@ def test_what_a_person_grades_is_no_part_of_the_points_to_be_had_alone(tmp_path,
     assert result["notes"][-1] == (
         "Answers that a person grades are not counted here: they are worth 7 points."
     )
+
+
+def test_a_test_above_the_first_answer_is_an_exercise_of_its_own(tmp_path, capsys):
+    cells = [
+        new_markdown_cell("## The set-up"),
+        graded("set-up-1", "assert 1 + 1 == 2"),
+        answer("double", "def double(x):\n    return 2 * x"),
+        graded("double-1", "assert double(2) == 4"),
+    ]
+    root = course(tmp_path, {"ps1": cells})
+    own = str(shutil.copy(root / "source" / "ps1" / "ps1.ipynb", root / "ps1.ipynb"))
+    assert check.main([own]) == 0
+    said = capsys.readouterr().out
+    assert "2 of 2 points, 2 of 2 exercises right" in said
+    assert solution.main([own, "set-up-1"]) == 1
+    assert "set-up-1 is a test above the first answer cell" in capsys.readouterr().err

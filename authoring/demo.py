@@ -6,6 +6,7 @@ ways. The right answers are those of `source/`, so what each student must get ca
 the notebook, and the demo fails if the gradebook says anything else.
 """
 
+import shlex
 import sys
 import tempfile
 import warnings
@@ -78,7 +79,7 @@ def demo(
             raise typer.Exit(1)
         print("\nEvery score is what it should be.")
         print(f"The grades are in {folder}/grades.csv, the feedback in {folder}/feedback.")
-        print(f"To see it all in the formgrader: cd {folder} && jupyter lab")
+        print(f"To see it all in the formgrader: cd {shlex.quote(str(folder))} && jupyter lab")
     except DemoError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None

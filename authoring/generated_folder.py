@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gradebox.student_files import OF_SYSTEMS
 from gradebox.write_whole import write_whole
 
 PROGRAM, PLAIN = 0o755, 0o644
-LEFT_BEHIND = (".ipynb_checkpoints", "__pycache__")
+LEFT_BEHIND = (".ipynb_checkpoints", "__pycache__", *OF_SYSTEMS)
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def hashes_of(files: Files) -> Hashes:
 
 
 def read(folder: Path) -> Files:
-    """Return the files in a folder, without what Python and Jupyter leave there."""
+    """Return the files in a folder, without what Python, Jupyter and systems leave there."""
     return {
         path.relative_to(folder).as_posix(): read_file(path)
         for path in sorted(folder.rglob("*"))

@@ -8,6 +8,7 @@ that distribution is put into the site (`--pyodide`).
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -100,7 +101,7 @@ def site(
         raise typer.Exit(cli.told(error, 1)) from None
     print(
         f"The site is in {target}. Any web server can hand it out; to try it here:\n"
-        f"  python -m http.server --directory {target} --bind 127.0.0.1"
+        f"  python -m http.server --directory {shlex.quote(str(target))} --bind 127.0.0.1"
     )
 
 

@@ -25,7 +25,7 @@ from authoring.editions import (
 )
 from authoring.editions.audit import find_leaks, missing_modules
 from authoring.editions.published_folder import RECORD, PublishedFolderError, update
-from authoring.generated_folder import File, Files
+from authoring.generated_folder import File, Files, read
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
 # A small course: two of the assignments, with all that they need.
@@ -42,6 +42,14 @@ FILES = (
 @pytest.fixture(scope="module")
 def student() -> Files:
     return edition(ROOT, STUDENT)
+
+
+def test_what_a_system_leaves_in_a_folder_is_not_taken_for_a_file_of_the_course(
+    tmp_path: Path,
+) -> None:
+    for name in (".DS_Store", "desktop.ini", "a.txt"):
+        (tmp_path / name).write_bytes(b"\xff")
+    assert list(read(tmp_path)) == ["a.txt"]
 
 
 # What is in them
@@ -181,6 +189,7 @@ def test_each_kind_of_leak_is_found(student: Files) -> None:
         "course/check/data/03-softmax.json": File(b'"### BEGIN HIDDEN TESTS"'),
         "course/examples.py": added(student["course/examples.py"], "def softmax(x): ..."),
         "course/solutions.zip": File(b"PK"),
+        "course/notes": File(b"\xff"),
         "gradebox/gradebox/work.py": File(b""),
         "source/03-softmax/03-softmax.ipynb": student[SOFTMAX],
         "tests/test_draw.py": File(b""),

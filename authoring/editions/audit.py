@@ -83,7 +83,10 @@ def _in_texts(root: Path, sources: Mapping[str, NotebookNode], files: Files) -> 
     for path, file in files.items():
         suffix = PurePosixPath(path).suffix
         if suffix in TEXTS:
-            texts[path] = file.content.decode("utf-8")
+            try:
+                texts[path] = file.content.decode("utf-8")
+            except UnicodeDecodeError:
+                yield f"{path} is no text in UTF-8, so this check cannot look into it"
         elif suffix not in (".ipynb", *NUMBERS):
             yield f"{path} is of a kind that this check cannot look into"
     secrets = set().union(*(secret_lines(source) for source in sources.values()))

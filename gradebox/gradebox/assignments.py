@@ -84,8 +84,8 @@ def ensure_registered(converter: BaseConverter, say: Callable[[str], object]) ->
             if known and any(_differs(gradebook, assignment, path) for path in notebooks):
                 say(
                     f"The gradebook's tests of {assignment} are not those of source/. To grade "
-                    f"with those of source/ run `nbgrader generate_assignment {assignment} "
-                    "--force` first."
+                    "with those of source/ run `nbgrader generate_assignment "
+                    f"{shlex.quote(assignment)} --force` first."
                 )
     if not known:
         converter.log.info("The gradebook does not know %s yet: reading source/.", assignment)

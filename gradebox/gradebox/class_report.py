@@ -277,9 +277,7 @@ def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Itera
 def _exercises(results: ClassResults) -> dict[CellId, str]:
     """Return the exercise of each graded cell, those that have gone from source/ under theirs."""
     judged = (cell for submission in results.submissions for cell in submission.verdicts)
-    return {cell: cell[1] for cell in judged} | {
-        test.cell: test.about.exercise for test in results.tests
-    }
+    return {cell: cell[1] for cell in judged} | {test.cell: test.exercise for test in results.tests}
 
 
 def as_text(figures: ClassReport) -> RenderableType:
@@ -342,7 +340,11 @@ def write_csv(figures: ClassReport, path: Path) -> None:
     """Write one row a student: the points in all and for each graded cell, mistakes and flags."""
     results = figures.results
     several = len({test.cell[0] for test in results.tests}) > 1
-    columns = ["/".join(test.cell) if several else test.cell[1] for test in results.tests]
+
+    def named(cell: CellId) -> str:
+        return "/".join(cell) if several else cell[1]
+
+    columns = [named(test.cell) for test in results.tests]
     exercises, noted = _exercises(results), dict[str, list[str]]()
     for student, sentence in figures.to_look_at:
         noted.setdefault(student, []).append(sentence)
@@ -361,7 +363,7 @@ def write_csv(figures: ClassReport, path: Path) -> None:
             for cell, judged in each.verdicts.items():
                 if words := _mistake(judged) or _unnamed(judged):
                     made.setdefault(words, {})[exercises[cell]] = None
-            skipped = [cell[1] for cell in each.verdicts if each.is_left(cell)]
+            skipped = [named(cell) for cell in each.verdicts if each.is_left(cell)]
             texts = (
                 ", ".join(skipped),
                 "; ".join(f"{words} ({', '.join(where)})" for words, where in made.items()),

@@ -4,8 +4,9 @@ Scores are read in a few queries for the whole class, since nbgrader's own objec
 several times for each grade. The reasons are read from the autograded notebooks.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +45,24 @@ class GradedCell:
     cell: CellId
     points: float
     about: About
+    is_in_others: bool = False  # another notebook has an exercise of that name
 
     __test__ = False  # not one of pytest's
 
     @property
     def title(self) -> str:
         """The exercise, and the aspect where there is one."""
-        return f"{self.about.exercise}, {self.about.aspect}".removesuffix(", ").replace("_", " ")
+        title = f"{self.about.exercise}, {self.about.aspect}".removesuffix(", ")
+        return title.replace("_", " ") + self._where
+
+    @property
+    def exercise(self) -> str:
+        """The exercise's name, with its notebook's where that is needed."""
+        return self.about.exercise + self._where
+
+    @property
+    def _where(self) -> str:
+        return f" of {self.cell[0]}.ipynb" if self.is_in_others else ""
 
 
 @dataclass
@@ -132,7 +144,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         raise MissingEntry(f"There is no gradebook in {course.root}.")
     with Gradebook(course.db_url, course.course_id) as gradebook:
         found = gradebook.find_assignment(assignment)
-        tests = list(_tests(found))
+        tests = _tests(found)
         notebooks = [each.name for each in found.notebooks]
         submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         pending: dict[tuple[str, str], set[CellId]] = {}
@@ -272,7 +284,13 @@ def who_waits(gradebook: Gradebook, assignment: str) -> set[str]:
     return set(gradebook.db.scalars(query))
 
 
-def _tests(assignment: Any) -> Iterator[GradedCell]:
+def _tests(assignment: Any) -> list[GradedCell]:
+    found = list(_cells(assignment))
+    count = Counter(name for name, _ in {(test.about.exercise, test.cell[0]) for test in found})
+    return [replace(test, is_in_others=count[test.about.exercise] > 1) for test in found]
+
+
+def _cells(assignment: Any) -> Iterator[GradedCell]:
     for notebook in assignment.notebooks:
         graded = {cell.name: cell for cell in (*notebook.grade_cells, *notebook.task_cells)}
         sources = {cell.name: cell.source or "" for cell in notebook.source_cells}

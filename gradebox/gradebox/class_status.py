@@ -271,6 +271,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
                 people[student].name = " ".join(filter(None, [first, last]))
             deadlines = read_deadlines(course, assignment, gradebook.db)
     deadlines = deadlines or read_deadlines(course, assignment, None)
+    status.is_to_be_released &= deadlines.is_known
     status.zone, status.has_due_date = deadlines.zone, deadlines.due is not None
     found: dict[str, list[HandedIn]] = {}
     if inbound is not None:

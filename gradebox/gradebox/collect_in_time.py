@@ -11,6 +11,7 @@ import fnmatch
 import shlex
 import shutil
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
@@ -62,6 +63,7 @@ from gradebox.which_submission import (
     by_preference,
     candidates,
     collected,
+    free_beside,
     set_aside_folders,
     set_aside_path,
 )
@@ -209,13 +211,16 @@ class CollectInTime(Collect):
     ) -> bool:
         """Put a submission into `submitted/`; return False, and say why, if that cannot be done."""
         here = collected(place)
+        if (kept := set_aside_path(aside, wanted)).is_dir():
+            wanted = replace(wanted, path=kept)  # as it was here, where somebody may have mended it
         if not self._copied(wanted, new_beside(place), said, deadline):
             return False
         if here is not None:
             has_time = here.time != datetime.min
             is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
             if not (is_alike and has_time):  # before it is replaced: a run may be stopped anywhere
-                self._copy_aside(place, set_aside_path(aside, here))
+                to = set_aside_path(aside, here)
+                self._copy_aside(place, to if has_time else free_beside(to))
         if (before := replace_folder(place)) is not None:
             shutil.rmtree(before, ignore_errors=True)
         shutil.rmtree(set_aside_path(aside, wanted), ignore_errors=True)
@@ -372,7 +377,7 @@ def collect(
     if not issubclass(factory.collect, ExchangeCollect):
         raise CannotCollect(
             f"The exchange of this course is {factory.collect.__name__}, and no folder: collect "
-            f"with `nbgrader collect {assignment}`."
+            f"with `nbgrader collect {shlex.quote(assignment)}`."
         )
     find_alembic()
     outcomes: list[CollectOutcome] = []

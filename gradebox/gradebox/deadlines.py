@@ -6,6 +6,7 @@ gradebook's.
 """
 
 import contextlib
+import shlex
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -169,15 +170,16 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         due, by = _own_dates(session, assignment)
         extensions = {student: due + each for student, each in by.items() if due is not None}
     not_yet = assignments_not_yet(file, known | {assignment}, assignment)
-    is_known = assignment in known or (file is not None and assignment in file.assignments)
+    named = None if file is None else file.dates_of(assignment)
+    is_known = assignment in known or named is not None
     of_gradebook = Deadlines(
         assignment, due, extensions=extensions, is_known=is_known, not_yet=not_yet
     )
     if file is None:
         return of_gradebook
-    dates = file.assignments.get(assignment, Dates())
-    if assignment not in file.assignments and not file.grace:
+    if named is None and not file.grace:
         return replace(of_gradebook, zone=file.zone)
+    dates = named or Dates()
     due = dates.due or due
     for student, until in dates.extensions.items():
         where = f"[{assignment}] extensions.{one_line(student)}"
@@ -256,7 +258,7 @@ def feedback_again(assignment: str) -> str:
     """Return a sentence for the instructor whose pages of feedback do not hold any more."""
     return (
         "Feedback made before says another one: "
-        f"`nbgrader generate_feedback {assignment} --force` makes it again."
+        f"`nbgrader generate_feedback {shlex.quote(assignment)} --force` makes it again."
     )
 
 

@@ -24,6 +24,7 @@ from zoneinfo import ZoneInfo
 from nbgrader.coursedir import CourseDirectory
 
 from gradebox.errors import CannotGrade
+from gradebox.notebook_names import in_nfc
 from gradebox.plain_text import one_line
 
 FILE = "deadlines.toml"
@@ -53,6 +54,11 @@ class DeadlinesFile:
     grace: timedelta
     assignments: dict[str, Dates]
 
+    def dates_of(self, assignment: str) -> Dates | None:
+        """Return an assignment's dates, in whatever form of Unicode its name is; None if none."""
+        by_form = {in_nfc(name): dates for name, dates in self.assignments.items()}
+        return self.assignments.get(assignment, by_form.get(in_nfc(assignment)))
+
 
 def read_file(course: CourseDirectory) -> DeadlinesFile | None:
     """Return what the course's `deadlines.toml` says, None if there is none.
@@ -73,7 +79,7 @@ def read_file(course: CourseDirectory) -> DeadlinesFile | None:
         raise wrong(f"it is not TOML: {error}{hint}") from None
     except OSError as error:
         raise wrong(f"it cannot be read: {error.strerror}") from None
-    zone = _zone(content.pop("timezone", None))
+    zone = _zone("timezone", content.pop("timezone", None))
     grace = _grace("grace_minutes", content.pop("grace_minutes", 0))
     for key, value in content.items():
         if not isinstance(value, dict):
@@ -96,8 +102,9 @@ def assignments_not_yet(
     """
     if file is None:
         return ()
-    without_dates = [name for name in sorted(known) if name not in file.assignments]
-    unknown = [name for name in file.assignments if name not in known]
+    without_dates = [name for name in sorted(known) if file.dates_of(name) is None]
+    forms = set(map(in_nfc, known))
+    unknown = [name for name in file.assignments if in_nfc(name) not in forms]
     for name in unknown:
         others = [each for each in without_dates if not _differ_in_a_number(name, each)]
         if (meant := get_close_matches(name, others, n=1)) == [at_hand]:
@@ -161,14 +168,14 @@ def _grace(where: str, value: object) -> timedelta:
     return timedelta(minutes=float(value))  # type: ignore[arg-type]
 
 
-def _zone(name: object) -> tzinfo | None:
+def _zone(where: str, name: object) -> tzinfo | None:
     if name is None:
         return None
     try:
         return ZoneInfo(str(name))
     except (ValueError, OSError, KeyError):  # its own error, for a name that is not there
         raise wrong(
-            f"timezone: {one_line(str(name))} is the name of no time zone, as Europe/Berlin"
+            f"{where}: {one_line(str(name))} is the name of no time zone, as Europe/Berlin"
         ) from None
 
 
@@ -179,7 +186,7 @@ def _moment(where: str, value: object, zone: tzinfo | None) -> datetime:
         text, _, last = value.strip().rpartition(" ")
         try:
             if text and last[:1].isalpha():
-                moment, zone = datetime.fromisoformat(text), _zone(last)
+                moment, zone = datetime.fromisoformat(text), _zone(where, last)
             else:
                 moment = datetime.fromisoformat(value.strip())
         except ValueError:

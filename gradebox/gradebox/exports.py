@@ -22,6 +22,7 @@ from traitlets import List, Unicode
 
 from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
+from gradebox.notebook_names import in_nfc
 from gradebox.plain_text import first_of, named_students, one_line
 from gradebox.spreadsheet import as_text
 from gradebox.write_whole import whole_text
@@ -36,6 +37,7 @@ COLUMNS = (
 CANVAS_TITLE = re.compile(r"(?P<name>.*?)( \(\d+\))?")
 MOODLE_TITLE = re.compile(r"((Assignment|Quiz): ?)?(?P<name>.*?)( \(Real\))?")
 PARTICIPANT = re.compile(r"Participant (?P<number>\d+)")  # in a Moodle worksheet
+OWN_NUMBER = "id"  # the column with Canvas's number of a person
 MOST_NAMED = 10  # people in a sentence
 
 
@@ -98,7 +100,7 @@ class Roster:
             place
             for place, text in enumerate(self.header)
             if (match := title.fullmatch(text))
-            and match["name"].strip().casefold() == assignment.casefold()
+            and _comparable(match["name"]) == _comparable(assignment)
         ]
         return found[0] if len(found) == 1 else None
 
@@ -169,6 +171,15 @@ def export(
     return said
 
 
+def _comparable(text: str) -> str:
+    """Return a text in which capitals, blanks around it and forms of Unicode make no difference."""
+    return in_nfc(text.strip().casefold())
+
+
+def _names_of(each: SubmissionResult) -> set[str]:
+    return {_comparable(text) for text in (each.student, each.email, each.lms_user_id) if text}
+
+
 def match(
     roster: Roster, keys: frozenset[str], submissions: list[SubmissionResult]
 ) -> tuple[dict[int, SubmissionResult], dict[str, str]]:
@@ -176,26 +187,36 @@ def match(
 
     A student is the row that holds their id, their address or their id in the other system,
     capital letters or not. Where that is two rows, or two students are one row, it is nobody.
-    The number that Moodle gives a row is its own: it may be anybody's id here, so it is looked for
-    among ids only if all students are filed under such numbers.
+    The number that Moodle gives a row, or Canvas a person, is its own: it may be anybody's id here.
+    So it is looked for among ids only if the class is filed under such numbers. With Moodle's that
+    is so if all students have one, or most rows are a student's: somebody may have left. With
+    Canvas's it is so if they fit more students than the other columns do.
     """
     places = roster.columns(keys)
     rows_of: dict[str, set[int]] = {}
     numbered: dict[str, set[int]] = {}
-    for row in _people(roster):
+    numbers_of_canvas: dict[str, set[int]] = {}
+    people = _people(roster)
+    for row in people:
         for place in places:
             cell = roster.rows[row][place].strip()
             if participant := PARTICIPANT.fullmatch(cell):
                 numbered.setdefault(participant["number"], set()).add(row)
-            elif key := cell.casefold():
+            elif cell and roster.header[place].lower() == OWN_NUMBER:
+                numbers_of_canvas.setdefault(cell, set()).add(row)
+            elif key := _comparable(cell):
                 rows_of.setdefault(key, set()).add(row)
-    are_filed_so = all(each.student in numbered for each in submissions)
+    ids = [each.student for each in submissions]
+    by_number = sum(number in numbered for number in ids)
+    are_filed_so = by_number == len(ids) or 2 * by_number > len(people)
+    if numbers_of_canvas:
+        numbered, by_number = numbers_of_canvas, sum(number in numbers_of_canvas for number in ids)
+        by_others = sum(not rows_of.keys().isdisjoint(_names_of(each)) for each in submissions)
+        are_filed_so = by_number > by_others
     found: dict[int, list[SubmissionResult]] = {}
     missed: dict[str, str] = {}
     for each in submissions:
-        names = {
-            text.strip().casefold() for text in (each.student, each.email, each.lms_user_id) if text
-        }
+        names = _names_of(each)
         numbers = {(each.lms_user_id or "").strip(), each.student if are_filed_so else ""}
         rows = set().union(
             *(rows_of.get(name, set()) for name in names),

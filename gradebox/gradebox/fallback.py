@@ -7,6 +7,7 @@ with the solution alone, and runs the cells that it names together with the answ
 """
 
 import json
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -106,7 +107,7 @@ def fall_back(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
     if missing and fallback == "refuse":
         raise CannotGrade(
             f"{', '.join(missing)} of {name} was not tried with tests apart since it or a setting "
-            f"changed. Nothing was graded. Run `gradebox try {name}`."
+            f"changed. Nothing was graded. Run `gradebox try {shlex.quote(name)}`."
         )
     if missing:
         say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
@@ -117,7 +118,7 @@ def fall_back(reader: SubmissionReader, open_pool: OpenPool, say: Say) -> None:
     if fallback == "refuse" and (cells := _named(kept, notebooks, APART, ACTS)):
         raise CannotGrade(
             f"These tests of {name} cannot run apart from the answers: {cells}. Nothing was "
-            f"graded. `gradebox try {name}` says why, and what to change."
+            f"graded. `gradebox try {shlex.quote(name)}` says why, and what to change."
         )
     reader.use_original(_run_together(reader.store.original, kept, notebooks))
 
@@ -127,8 +128,8 @@ def _say_what_the_solution_fails(kept: Kept, notebooks: Iterable[str], say: Say)
     if wrong := _named(kept, notebooks, NOT_FULL):
         say(
             f"The solution itself fails these tests of {kept.path.stem}: {wrong}. Whoever answers "
-            f"as it does loses their points. Mend them in source/, run `nbgrader "
-            f"generate_assignment {kept.path.stem}`, and grade again."
+            "as it does loses their points. Mend them in source/, run `nbgrader "
+            f"generate_assignment {shlex.quote(kept.path.stem)} --force`, and grade again."
         )
 
 

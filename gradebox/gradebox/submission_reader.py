@@ -1,6 +1,7 @@
 """The reading of submissions, to find what of them is new, or has changed since it was graded."""
 
 import fnmatch
+import shlex
 from collections.abc import Collection
 from pathlib import Path
 
@@ -73,7 +74,7 @@ class SubmissionReader:
                 raise CannotGrade(
                     f"{name}.ipynb of {self.course.assignment_id} {in_words(language)}. Nothing "
                     "was graded. Other notebooks of the assignment can be graded one at a time: "
-                    f"`gradebox grade {self.course.assignment_id} --notebook NAME`."
+                    f"`gradebox grade {shlex.quote(self.course.assignment_id)} --notebook NAME`."
                 )
 
     def changed(

@@ -5,6 +5,7 @@ One in time comes before a late one, the newest first, unless the instructor wan
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from gradebox.deadlines import Deadline
@@ -20,6 +21,12 @@ def set_aside_path(folder: Path, handed_in: HandedIn) -> Path:
     """Return where a submission is set aside, in a student's folder of an assignment."""
     has_time = handed_in.time != datetime.min
     return folder / (handed_in.time.strftime(_TIME) if has_time else _NO_TIME)
+
+
+def free_beside(path: Path) -> Path:
+    """Return a path where nothing is: this one, or with a number. Without a time all look alike."""
+    numbered = (path.with_name(f"{path.name} ({number})") for number in count(2))
+    return next(each for each in chain([path], numbered) if not each.exists())
 
 
 def by_preference(found: Sequence[HandedIn], deadline: Deadline, late: bool) -> list[HandedIn]:

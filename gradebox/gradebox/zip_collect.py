@@ -37,6 +37,7 @@ _TOO_MUCH = "it holds more than a class, or a student, hands in"
 MOST_NAMED = 10  # files of an archive, of those that are damaged
 _INNER_SECONDS = 20  # for an archive in an archive
 _LONGEST_LIST = 64_000_000  # bytes at the end of a zip archive in which its list is looked for
+_IS_UTF_8 = 0x800  # among the flags of a file in a zip archive
 MAX_HEADER = 8_192  # bytes of a tar archive's long name or extended header: tarfile reads it whole
 
 
@@ -194,7 +195,7 @@ def _members(
             for info in zipped.infolist():
                 room.count()
                 if not info.is_dir():
-                    yield info.filename, partial(zipped.open, info)
+                    yield _name_in_zip(info), partial(zipped.open, info)
         return
     file.seek(0)
     unpacked = _Unpacked(
@@ -208,6 +209,19 @@ def _members(
                 yield each.name, partial(closing, content)
             elif not each.isdir():
                 yield each.name, _no_file
+
+
+def _name_in_zip(info: zipfile.ZipInfo) -> str:
+    """Return a file's name. Many programs write UTF-8 without the mark that says so.
+
+    zip on Linux and the Finder on a Mac do; Python then reads an umlaut as two other characters.
+    """
+    if info.flag_bits & _IS_UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:  # it is what Python took it for, or something else
+        return info.filename
 
 
 def _no_file() -> AbstractContextManager[IO[bytes]]:

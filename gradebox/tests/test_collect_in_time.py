@@ -493,3 +493,25 @@ def test_the_command(room, monkeypatch, capsys):
     said = capsys.readouterr().err
     assert "Course not found" in said
     assert said.endswith("release_assignment ps1` makes it. Nothing was collected.\n")
+
+
+def test_each_that_was_put_there_by_hand_without_a_time_is_kept(room):
+    room.hand_in("ada", "13:00")
+    for text in ("by mail", "by mail again"):
+        shutil.rmtree(room.place("ada"), ignore_errors=True)
+        room.place("ada").mkdir(parents=True)
+        (room.place("ada") / f"{NAME}.ipynb").write_text(text)
+        collect(room, late=["ada"])
+        assert room.notebook("ada") == "13:00"
+    assert room.set_aside("ada") == ["by mail", "by mail again"]
+
+
+def test_what_somebody_has_mended_in_submitted_comes_back_mended(room):
+    room.hand_in("ada", "10:00")
+    room.hand_in("ada", "13:00")
+    collect(room)
+    (room.place("ada") / f"{NAME}.ipynb").write_text("10:00, mended")
+    collect(room, late=["ada"])
+    collect(room, in_time=["ada"])
+    assert room.notebook("ada") == "10:00, mended"
+    assert room.set_aside("ada") == ["13:00"]

@@ -7,6 +7,7 @@ import pytest
 from gradebox.deadlines import (
     Deadlines,
     duration,
+    feedback_again,
     in_words,
     read_deadlines,
     read_lateness,
@@ -68,7 +69,7 @@ def test_due_date_grace_and_extensions_in_utc(course):
         ("[ps1]\ndue = 2026-03-01", r"\[ps1\] due needs a day and a time"),
         ("[ps1]\ndue = '2026-03-01'", r"\[ps1\] due: 2026-03-01 is not a time"),
         ("[ps1]\ndue = 'next Friday'", r"\[ps1\] due: next Friday is not a time"),
-        ("[ps1]\ndue = '2026-03-01 12:00 Mars'", "Mars is the name of no time zone"),
+        ("[ps1]\ndue = '2026-03-01 12:00 Mars'", r"\[ps1\] due: Mars is the name of no time zone"),
         ("timezone = '../../etc'", "timezone: .* is the name of no time zone"),
         ("[ps1]\ndue = 7", r"\[ps1\] due: 7 is not a time"),
         ("[ps1]\ngrace_minutes = -1", r"\[ps1\] grace_minutes is not a number of minutes"),
@@ -295,3 +296,15 @@ def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):
 )
 def test_a_length_of_time_in_words(minutes, words):
     assert duration(timedelta(minutes=minutes)) == words
+
+
+def test_an_assignments_name_in_another_form_of_unicode_has_its_dates(tmp_path):
+    composed, by_a_mac = "\N{LATIN CAPITAL LETTER U WITH DIAERESIS}b", "U\N{COMBINING DIAERESIS}b"
+    (tmp_path / "source" / by_a_mac).mkdir(parents=True)
+    (tmp_path / FILE).write_text(f'["{composed}"]\ndue = 2026-03-01 12:00:00Z\n', encoding="utf-8")
+    said = read_deadlines(CourseDirectory(root=str(tmp_path)), by_a_mac, None)
+    assert (said.due, said.is_known, said.not_yet) == (NOON, True, ())
+
+
+def test_a_command_to_copy_quotes_the_assignments_name():
+    assert "`nbgrader generate_feedback 'ps 1' --force`" in feedback_again("ps 1")

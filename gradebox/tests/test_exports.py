@@ -10,7 +10,7 @@ from fabricated import Pupil, enter
 from gradebox.class_results import SubmissionResult
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
-from gradebox.exports import CANVAS, MOODLE, Roster, RosterError, export, match
+from gradebox.exports import CANVAS, CANVAS_TITLE, MOODLE, Roster, RosterError, export, match
 from gradebox.html_pages import points
 from gradebox.spreadsheet import as_text
 from grading import ROOT, TINY, tiny_course
@@ -303,3 +303,34 @@ def test_a_cell_of_a_roster_keeps_its_line_breaks(tmp_path):
     path.write_text("ID,Section\n1," + "x" * 200_000)
     with pytest.raises(RosterError, match="is no CSV: field larger"):
         Roster.read(path)
+
+
+def test_names_in_another_form_of_unicode_are_the_same():
+    composed, by_a_mac = "m\N{LATIN SMALL LETTER U WITH DIAERESIS}", "mu\N{COMBINING DIAERESIS}"
+    roster = Roster(["Student", "SIS User ID", f"{by_a_mac} (7)"], [["M", by_a_mac, ""]], ",")
+    found, missed = match(
+        roster, CANVAS.keys, [SubmissionResult(composed, "", "", "", "", 1.0, 0.0)]
+    )
+    assert (list(found), missed) == ([0], {})
+    assert roster.column_of(composed, CANVAS_TITLE) == 2
+
+
+def matched(format_, header, rows, *students):
+    filed = [SubmissionResult(student, "", "", "", "", 1.0, 0.0) for student in students]
+    found, missed = match(Roster(header, rows, ","), format_.keys, filed)
+    return {row: each.student for row, each in found.items()}, list(missed)
+
+
+def test_canvas_own_number_is_nobodys_id_in_a_class_that_is_filed_under_others():
+    rows = [["Bo", "1001", "2002"], ["Cy", "1005", "2003"]]
+    header = ["Student", "ID", "SIS User ID"]
+    assert matched(CANVAS, header, rows, "1001", "2003") == ({1: "2003"}, ["1001"])
+    assert matched(CANVAS, header, rows, "1001", "1005", "7") == ({0: "1001", 1: "1005"}, ["7"])
+
+
+def test_who_has_left_a_class_filed_under_moodles_numbers_is_the_only_one_missed():
+    rows = [[f"Participant {number}", str(number)] for number in (1, 2, 3)]
+    found = matched(MOODLE, ["Identifier", "Full name"], rows, "1", "2", "4")
+    assert found == ({0: "1", 1: "2"}, ["4"])
+    alone = matched(MOODLE, ["Identifier", "Full name"], rows, "1", "1001", "1002")
+    assert alone == ({}, ["1", "1001", "1002"])

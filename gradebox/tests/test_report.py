@@ -15,7 +15,7 @@ from engine_course import converter
 from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
 from gradebox.class_report import RULE, as_html, as_text, report, write_csv
-from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, read_results
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, _tests, read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
@@ -27,7 +27,7 @@ from gradebox.preprocessors import CheckPoints
 from gradebox.separate.doubt import AGAIN, FILE
 from gradebox.submission_outcome import SubmissionOutcome
 from gradebox.timestamps import UNREADABLE
-from gradebox.verdict_kinds import About, Kind, Verdict
+from gradebox.verdict_kinds import LEFT, About, Kind, Verdict
 from grading import TINY, marked_cell, tiny_course
 from nbformat.v4 import new_notebook, new_output
 from nbgrader.coursedir import CourseDirectory
@@ -452,3 +452,26 @@ def test_points_that_a_test_cannot_give_are_said_to_the_instructor(tmp_path):
         "1 test came to a number of points below 0 or above its maximum, and gave 0: sum (ada). "
         "Mend the test, or its points, in source/."
     ]
+
+
+def test_exercises_of_one_name_in_two_notebooks_are_two(tmp_path):
+    cells = [SimpleNamespace(name="f", max_score=1.0, source="assert f() == 1")]
+    notebooks = [
+        SimpleNamespace(name=name, grade_cells=cells, task_cells=[], source_cells=cells)
+        for name in ("my_p1", "p2")
+    ]
+    first, second = _tests(SimpleNamespace(notebooks=notebooks))
+    wrong = Verdict(Kind.VALUE, "No.", mistake="It squared x.")
+    submission = SubmissionResult(
+        *("ada", "", "", "", "", 0.0, 0.0), verdicts={first.cell: wrong, second.cell: LEFT}
+    )
+    found = report(ClassResults("ps1", [first, second], [submission], [], []))
+    assert [row.test.title for row in found.tests] == [
+        "f of my_p1.ipynb",
+        "f of p2.ipynb",
+    ]
+    assert [(each.exercise, each.students) for each in found.mistakes] == [("f of my_p1.ipynb", 1)]
+    write_csv(found, tmp_path / "report.csv")
+    (row,) = csv.DictReader((tmp_path / "report.csv").open(newline="", encoding="utf-8"))
+    assert row["not attempted"] == "p2/f"
+    assert row["mistakes"] == "It squared x. (f of my_p1.ipynb)"

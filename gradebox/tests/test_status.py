@@ -420,4 +420,5 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     assert command.main([NAME]) == 0
     said = capsys.readouterr().out
     assert "Neither source/ nor the gradebook has ps1: is the name right?" in said
+    assert "Next: " not in said
     assert "Nobody has handed in yet." in said

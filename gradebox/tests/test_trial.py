@@ -235,7 +235,8 @@ def run(engine):
 
 FAILS_SOLUTION = (
     "The solution itself fails these tests of ps1: wrong. Whoever answers as it does loses their "
-    "points. Mend them in source/, run `nbgrader generate_assignment ps1`, and grade again."
+    "points. Mend them in source/, run `nbgrader generate_assignment ps1 --force`, and grade "
+    "again."
 )
 
 

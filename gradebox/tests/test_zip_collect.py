@@ -182,3 +182,19 @@ def test_a_students_name_is_no_path(path, student):
     plugin = Collector(config=Config({"FileNameCollectorPlugin": {"named_regexp": regexp}}))
     found = plugin.collect(path)
     assert (found and found["student_id"]) == student
+
+
+def test_a_name_in_utf_8_without_the_mark_that_says_so_is_read_as_its_packer_wrote_it(archive):
+    marked = zipped(**{"Übung 1.ipynb": "{}"})
+    (archive / "marked.zip").write_bytes(marked)
+    headers = (b"PK\x03\x04", 6), (b"PK\x01\x02", 8)  # where each has its flags
+    unmarked = bytearray(marked)
+    for header, place in headers:
+        unmarked[marked.index(header) + place + 1] &= ~8
+    (archive / "unmarked.zip").write_bytes(unmarked)  # as zip and the Finder do
+    (archive / "dos.zip").write_bytes(bytes(unmarked).replace("Ü".encode(), b"\x9a_"))
+    assert set(extracted(archive)) == {
+        "marked/Übung 1.ipynb",
+        "unmarked/Übung 1.ipynb",
+        "dos/Ü_bung 1.ipynb",
+    }

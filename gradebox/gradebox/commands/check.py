@@ -18,6 +18,7 @@ from traitlets.config import Config
 from typer import Argument, Option
 
 from gradebox import cli, plugins
+from gradebox.commands.solution import command_for
 from gradebox.folder import CONFIG, WrongConfig, find_root, load_config
 from gradebox.kernel.fork_server import fork_server
 from gradebox.learner import progress
@@ -134,7 +135,10 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
         progress.update(standings[assignment], result.exercises)
     if by_hand and not only:
         notes.append(BY_HAND.format(points_in_words(by_hand), "s" * (by_hand != 1)))
-    report = make_report(assignment, result, standings, points, notes, only)
+    commands = {
+        each.name: command_for("solution", notebook, named, each.name) for each in result.exercises
+    }
+    report = make_report(assignment, result, standings, points, notes, only, commands)
     if not only:
         with suppress(progress.Unreadable):  # which the report says already
             progress.keep(root, assignment, report.as_json(), result.code)

@@ -1,5 +1,6 @@
 """``gradebox collect``: take submissions out of the exchange, those in time first."""
 
+import shlex
 import sys
 import warnings
 from typing import Annotated
@@ -59,7 +60,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
     except ExchangeError as error:
         what = f"{str(error).rstrip('.')}."
         if what.startswith("Course not found"):  # as nbgrader says it
-            what += f" `nbgrader release_assignment {assignment}` makes it."
+            what += f" `nbgrader release_assignment {shlex.quote(assignment)}` makes it."
         print(f"{what} Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
     except Exception as error:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shlex
 import sys
 import time
 import warnings
@@ -142,9 +143,10 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
     found = find_submissions(course)
     if not found:
         where = course.format_path(course.submitted_directory, "STUDENT", course.assignment_id)
+        name = shlex.quote(course.assignment_id)
         raise GradeError(
             f"Nobody has handed in {course.assignment_id}: there is no folder {where}. "
-            f"`gradebox collect {course.assignment_id}` brings submissions there from the exchange."
+            f"`gradebox collect {name}` brings submissions there from the exchange."
         )
     if students is None:
         return found

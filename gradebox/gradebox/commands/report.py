@@ -1,5 +1,6 @@
 """``gradebox report``: how a class did in an assignment, and which mistakes it made."""
 
+import shlex
 import sys
 import warnings
 from pathlib import Path
@@ -79,7 +80,7 @@ def _report(
     except MissingEntry:
         print(
             f"The gradebook does not know {assignment}. Grade it first: "
-            f"`gradebox grade {assignment}`.",
+            f"`gradebox grade {shlex.quote(assignment)}`.",
             file=sys.stderr,
         )
         return 1
@@ -89,4 +90,4 @@ def _report(
 
 
 def _written(console: Console, path: Path) -> None:
-    console.print(Text(f"Written: {path}"))
+    console.print(Text(f"Written: {path}"), soft_wrap=True)  # a long path stays whole

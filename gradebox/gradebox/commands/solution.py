@@ -69,13 +69,20 @@ def solution(notebook: Path, name: str, named: Path | None = None) -> str:
         raise NotHere(f"{name} is a test above the first answer cell: it has no solution.")
     standing = progress.read(root).get(assignment, {}).get(name, progress.Standing())
     if standing.tries_left:
-        whose = f" --course {shlex.quote(str(_from_here(named)))}" if named else ""
+        grades = command_for("check", given, named)
         raise NotHere(
             f"The solution of {name} opens once it is passed, or after {progress.TRIES} graded "
             f"tries with different answers; so far there are {len(standing.tries)}. "
-            f"`{plugins.command()} check {shlex.quote(str(_from_here(given)))}{whose}` grades one."
+            f"`{grades}` grades one."
         )
     return answers[name]
+
+
+def command_for(name: str, notebook: Path, course: Path | None, exercise: str = "") -> str:
+    """Return a command on a notebook as a learner can copy it, with the course that was named."""
+    whose = ("--course", str(_from_here(course))) if course else ()
+    words = name, str(_from_here(notebook)), *filter(None, [exercise]), *whose
+    return f"{plugins.command()} {shlex.join(words)}"
 
 
 def _from_here(path: Path) -> Path:

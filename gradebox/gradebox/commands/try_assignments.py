@@ -1,6 +1,7 @@
 """The body of ``gradebox try``: trials of assignments, and what is said of them."""
 
 import os
+import shlex
 import sys
 import time
 import warnings
@@ -124,7 +125,7 @@ def _tried(
         except NbGraderException:
             raise GradeError(
                 f"{name} cannot be tried: no release can be made of source/{name}. "
-                f"`nbgrader generate_assignment {name}` says why."
+                f"`nbgrader generate_assignment {shlex.quote(name)} --force` says why."
             ) from None
         made = sorted((release / name).glob("*.ipynb"))
         blank = Folder(notebooks={path.stem: path.read_bytes() for path in made})

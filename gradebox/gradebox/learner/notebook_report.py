@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,7 +10,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from gradebox import plugins
 from gradebox.html_pages import points
 from gradebox.learner.course import Passage
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
@@ -51,6 +50,7 @@ class NotebookReport:
     notes: list[str]  # sentences on how it was graded
     course: dict[str, tuple[float, float]]  # {assignment: the best score so far, points}
     only: str = ""  # the one exercise that was asked for
+    commands: Mapping[str, str] = field(default_factory=dict)  # which show solutions, by exercise
 
     @property
     def is_full(self) -> bool:
@@ -133,7 +133,8 @@ class NotebookReport:
         table.add_column()
         for row in self.rows:
             got = f"{points(row.score)}/{points(row.points)}"
-            table.add_row(Text(row.name, style="bold"), got, _what(row, self.assignment))
+            shows = self.commands.get(row.name, "")
+            table.add_row(Text(row.name, style="bold"), got, _what(row, shows))
         score, most = self._in_all()
         bar = ProgressBar(total=most, completed=score, width=40)
         notes = [Text(note) for note in self.notes]
@@ -144,15 +145,13 @@ class NotebookReport:
         )
 
 
-def _what(row: Row, assignment: str) -> Text:
+def _what(row: Row, shows: str) -> Text:
     lines = [row.state, row.mistake, row.says, *(f"{label}: {words}" for label, words in row.facts)]
     lines += [f"why: {reason}" for reason in row.reasons]
     if row.next:
         lines.append(f"next: {row.next}")
     if row.state != RIGHT and not row.tries_left:
-        lines.append(
-            f"Its solution is open: {plugins.command()} solution {assignment}.ipynb {row.name}"
-        )
+        lines.append(f"Its solution is open: {shows}")
     return Text("\n".join(filter(None, lines)))
 
 
@@ -163,10 +162,11 @@ def make_report(
     points_there_are: Mapping[str, float],
     notes: list[str],
     only: str = "",
+    commands: Mapping[str, str] | None = None,
 ) -> NotebookReport:
     """Put together what a result means for the learner; `standings` know of it already.
 
-    `only` is the one exercise that was asked for, if not all were.
+    `only` is the one exercise that was asked for, if not all were; `commands` show the solutions.
     """
     own = standings[assignment]
     best = {
@@ -183,6 +183,7 @@ def make_report(
         [*notes, *_how(result)],
         course,
         only,
+        commands or {},
     )
 
 

@@ -1,11 +1,16 @@
 """A learner's report, from results made by hand."""
 
+from io import StringIO
+from pathlib import Path
+
 import pytest
+from gradebox.commands.solution import command_for
 from gradebox.learner.course import Passage, Place
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.notebook_report import NOT_ATTEMPTED, RIGHT, NotebookReport, make_report
 from gradebox.learner.progress import Standing
 from gradebox.verdict_kinds import Kind, Verdict
+from rich.console import Console
 
 
 def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
@@ -119,3 +124,15 @@ def test_a_notebook_without_tests_has_no_full_marks():
 def test_of_a_test_without_points_its_verdict_counts():
     assert TestResult("values", 0, 0, Verdict(Kind.CHECK, "No.")).has_failed
     assert not TestResult("values", 0, 0, Verdict(Kind.PASSED, "passed")).has_failed
+
+
+def test_the_command_that_shows_a_solution_is_the_one_for_this_notebook():
+    tests = (TestResult("values", 0, 2, Verdict(Kind.CHECK, "No.")),)
+    result = NotebookResult((ExerciseResult("leaks", tests, Place(""), "attempt"),), [], [], "")
+    standings = {"06": {"leaks": Standing(0, 2, ["1", "2", "3"])}}
+    shows = {"leaks": command_for("solution", Path("my work.ipynb"), Path(), "leaks")}
+    report = make_report("06", result, standings, {"06": 2.0}, [], commands=shows)
+    console = Console(width=200, file=StringIO())
+    console.print(report.as_text())
+    assert shows["leaks"].endswith(" solution 'my work.ipynb' leaks --course .")
+    assert f"Its solution is open: {shows['leaks']}" in console.file.getvalue()

@@ -26,6 +26,7 @@ from gradebox.hub.check_settings import (
     check_kernel_culling,
     check_memory,
     check_people,
+    check_proxy,
     check_server_culling,
     check_students_config,
 )
@@ -331,6 +332,16 @@ def test_environment(folder):
     python.unlink()
     python.symlink_to(closed)
     assert wrong(check_environment(python), "cannot run", str(closed))
+
+
+def test_the_proxys_program_is_there(folder):
+    program = folder / "configurable-http-proxy"
+    asks = hub(f"c.ConfigurableHTTPProxy.command = [{str(program)!r}, '--timeout=9']")
+    assert wrong(check_proxy(asks), f"no program {program}", "npm ci")
+    program.touch(0o755)
+    assert check_proxy(asks).right
+    assert check_proxy(hub("c.JupyterHub.proxy_class = 'traefik_file'")) is None
+    assert check_proxy(hub("c.ConfigurableHTTPProxy.should_start = False")) is None
 
 
 def test_extensions(folder):

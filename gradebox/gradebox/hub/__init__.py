@@ -33,6 +33,7 @@ def check_all(
         Finding("configuration", True, f"{config} can be read."),
         check_settings.check_people(hub),
         check_settings.check_environment(python),
+        *filter(None, [check_settings.check_proxy(hub)]),
         *check_files.check_homes([*hub.students, *hub.others, *hub.graders], hub.students),
     ]
     students = [*hub.students, ANYBODY]

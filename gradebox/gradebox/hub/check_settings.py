@@ -1,5 +1,6 @@
 """Checks of a Hub's configurations: who may log in, what servers read, and their limits."""
 
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
@@ -20,6 +21,7 @@ PLAIN_SPAWNERS = (
     "jupyterhub.spawner.SimpleLocalProcessSpawner",
     *("default", "localprocess", "simple"),
 )
+CHP = "jupyterhub.proxy.ConfigurableHTTPProxy"  # JupyterHub's own, by class
 GRADERS_LAB = ("formgrader", "create-assignment", "course-list")
 GRADERS_SERVER = ("formgrader", "course_list")
 
@@ -243,6 +245,24 @@ def check_kernel_culling(hub: Hub, places: Sequence[str] = EVERYBODYS) -> Findin
             "--MappingKernelManager.cull_idle_timeout=3600 to c.Spawner.args.",
         )
     return Finding(name, True, f"They are stopped: {said[0].lstrip('-')}.")
+
+
+def check_proxy(hub: Hub) -> Finding | None:
+    """Check that the proxy's program is there; None where it is another one than JupyterHub's."""
+    kinds = (None, "default", "configurable-http-proxy", CHP)
+    kind = hub.value("proxy_class", "JupyterHub")
+    if kind not in kinds or hub.value("should_start", "ConfigurableHTTPProxy") is False:
+        return None
+    command = hub.value("command", "ConfigurableHTTPProxy", empty=[]) or ["configurable-http-proxy"]
+    program = command if isinstance(command, str) else str(command[0])
+    if found := shutil.which(program):
+        return Finding("proxy", True, f"It is {found}.")
+    return Finding(
+        "proxy",
+        False,
+        f"There is no program {program}, and the Hub does not start without it: install it with "
+        "npm (the Hub kit: npm ci --prefix FOLDER-OF-THE-ENVIRONMENT), and start the Hub again.",
+    )
 
 
 def check_https(hub: Hub) -> Finding:

@@ -22,6 +22,15 @@ def cleared(source: str, make=new_code_cell, **flags) -> str:
     return notebook.cells[0].source
 
 
+@pytest.mark.parametrize(("language", "stub"), [("octave", "% YOUR"), ("java", "// YOUR")])
+def test_other_languages_keep_nbgraders_stubs(language, stub):
+    kernel = {"name": language, "language": language, "display_name": language}
+    cell = new_code_cell(region("x = 1"), metadata=mark())
+    notebook = new_notebook(cells=[cell], metadata={"kernelspec": kernel})
+    notebook, _ = ClearAnswers().preprocess(notebook, {})
+    assert notebook.cells[0].source.startswith(stub)
+
+
 @pytest.mark.parametrize(
     ("answer", "names"),
     [

@@ -118,7 +118,7 @@ def reached(mistaken: Iterable[Mistaken], failure: Failure) -> Mistaken | None:
     is_of_result = any(kind in error for kind in OF_A_RESULT) and "not callable" not in error
     for each in mistaken:
         is_inside = any(frame.function == each.name for frame in failure.frames)
-        is_here = f"{each.name}(" in line and is_of_result
+        is_here = _calls(each.name, line) and is_of_result
         is_missing = each.is_broken and f"name '{each.name}' is not defined" in error
         if not line or is_inside or is_here or is_missing or line in each.after:
             return each
@@ -128,9 +128,14 @@ def reached(mistaken: Iterable[Mistaken], failure: Failure) -> Mistaken | None:
 def _called_by(source: str, mistaken: Mistaken) -> Mistaken:
     """Return it with the lines that stand below its first call in an answer's code."""
     lines = [line.strip() for line in source.split("\n")]
-    first = next((i for i, line in enumerate(lines) if f"{mistaken.name}(" in line), len(lines))
+    first = next((i for i, line in enumerate(lines) if _calls(mistaken.name, line)), len(lines))
     below = set(lines[first + 1 :]) - set(lines[: first + 1])
     return replace(mistaken, after=mistaken.after | below)
+
+
+def _calls(name: str, line: str) -> bool:
+    """Return True if a line calls this function: not `np.mean(x)` or `row_mean(x)` for `mean`."""
+    return re.search(rf"(?<![\w.]){re.escape(name)}\(", line.partition("#")[0]) is not None
 
 
 def _mistaken(answer: str, cell: NotebookNode, tests: list[NotebookNode]) -> Mistaken | None:

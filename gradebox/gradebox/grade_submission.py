@@ -5,7 +5,7 @@ process, another one, or one on another machine.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,10 +34,11 @@ from gradebox.admission.files import Folder
 from gradebox.admission.notebook import admit_notebook
 from gradebox.failures import KEY
 from gradebox.flags import Flag
-from gradebox.kernel.executor import Executor
+from gradebox.kernel.executor import Executor, configured
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
 from gradebox.preprocessors import CheckPoints, DropWarnings
+from gradebox.sandbox import Limits
 from gradebox.scratch import temporary_folder
 
 # Admission has done the work of these, which for the most part open the gradebook for it.
@@ -49,6 +50,8 @@ DONE_BY_ADMISSION = {
     OverwriteKernelspec,
 }
 LOOK_AT_RESULTS = (CheckPoints, DropWarnings)
+PAGE = 4096  # bytes: the least that a file takes in memory
+ROOM = 2 << 20  # bytes of a sandbox's disk for what is there besides, as lists of fonts
 WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
 
 Step = type[NbGraderPreprocessor]
@@ -133,11 +136,15 @@ def grade(submission: Submission, context: RunContext) -> GradingResult:
     """Admit and run the notebooks of one submission in a folder of its own that then vanishes."""
     graded, began = GradingResult(), time.monotonic()
     limits = Admission(config=context.config)
+    beside = files_beside(submission.folder, context.original)
+    if why := _why_too_large(beside, context):
+        names = submission.folder.notebooks
+        return GradingResult(refused=dict.fromkeys(names, why), flags={name: [] for name in names})
     # what a student's code leaves there may resist being removed
     with temporary_folder("submission", context.scratch) as own:
         folder = own / "files"
         folder.mkdir()
-        for path, content in files_beside(submission.folder, context.original).items():
+        for path, content in beside.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
         for notebook, content in submission.folder.notebooks.items():
@@ -156,6 +163,28 @@ def files_beside(folder: Folder, original: Original) -> dict[str, bytes]:
     """Return what lies beside the notebooks: the student's files, under the instructor's."""
     editable = original.editable & folder.files.keys()
     return folder.files | {p: c for p, c in original.files.items() if p not in editable}
+
+
+def _why_too_large(beside: Mapping[str, bytes], context: RunContext) -> str:
+    """Return why a sandbox cannot hold a student's files, or "".
+
+    If it cannot hold the instructor's either, the sandbox says so, of all submissions.
+    """
+    executor = configured(context.config)
+    most = Limits(**executor.limits).disk_bytes - ROOM
+    needed = _in_pages(beside.values())
+    has_disk = "files" not in ",".join(executor.without).split(",")
+    if not has_disk or needed <= most or _in_pages(context.original.files.values()) > most:
+        return ""
+    return (
+        f"its files and those that were handed out take {needed / 1e6:,.1f} MB, and there is room "
+        f"for {most / 1e6:,.1f} MB (disk_bytes in c.Executor.limits)"
+    )
+
+
+def _in_pages(contents: Iterable[bytes]) -> int:
+    """Return how many bytes files take where each has whole pages."""
+    return sum(-(-len(content) // PAGE) * PAGE for content in contents)
 
 
 def _grade_notebook(

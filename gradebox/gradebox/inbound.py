@@ -6,6 +6,7 @@ a name is only what somebody says.
 
 import contextlib
 import os
+import re
 import shlex
 import time
 from collections.abc import Iterator, Sequence
@@ -39,6 +40,7 @@ class HandedIn:
     owner: str | None = None  # who owns it, if that is known and is not the student
 
 
+_ZONE = re.compile(r"(?<= )\+(?=\d\d(\d\d)?(\+|$))", re.ASCII)  # as nbgrader names Singapore's
 YEARS = range(1970, 3000)  # of a submission; beyond them a time in another zone may be none
 LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 WRITING = 10  # seconds without a change after which a submission without a secret is whole
@@ -62,7 +64,7 @@ def is_whole(path: Path) -> bool:
 
 def in_name(name: str) -> tuple[str, str, datetime] | None:
     """Return (student, assignment, time) as a folder's name says, None if it is no such name."""
-    parts = name.rsplit("+", 3)
+    parts = [each.replace("\0", "+") for each in _ZONE.sub("\0", name).rsplit("+", 3)]
     if len(parts) < 3 or not name.isprintable():
         return None
     student, assignment, moment = parts[0], parts[1], parse_time(parts[2])

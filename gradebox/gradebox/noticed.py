@@ -229,6 +229,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
     """Return sentences about one student's notebook."""
     flags = notebook["metadata"].get(KEY, {}).get("flags", ())
     late = {flag.get("cell") for flag in flags if flag.get("kind") in (TIME, ENDED)}
+    named = {cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]}
     slow = [
         name
         for cell in filter(is_test, notebook["cells"])
@@ -241,7 +242,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
         if cells
     ]
     sentences += [
-        _flag_in_words(flag, file)
+        _flag_in_words(flag, file, named)
         for flag in flags
         if flag.get("kind") not in (APART, NOT_TOGETHER, NO_TIME, EARLIER)
     ]
@@ -273,11 +274,14 @@ def _may_share(notebook: dict[str, Any]) -> bool:
     return any(each.kind == TOGETHER and each.doubt not in ("", FILE) for each in failures)
 
 
-def _flag_in_words(flag: dict[str, Any], file: str) -> str:
-    """Return what a flag in a graded notebook says, on one line; `file` is the notebook's."""
+def _flag_in_words(flag: dict[str, Any], file: str, named: Collection[str]) -> str:
+    """Return what a flag in a graded notebook says, on one line.
+
+    `file` is the notebook's, `named` are the grade_ids in it.
+    """
     words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
     cell = str(flag.get("cell", ""))
-    if cell.isdecimal():  # its place, for want of a name
+    if cell.isdecimal() and cell not in named:  # its place, for want of a name
         cell = f"cell {int(cell) + 1} of {file}"
     words = words.removesuffix(".")  # it stands in a list
     return one_line(f"{cell}: {words}" if cell else words, MAX_SENTENCE)

@@ -29,7 +29,9 @@ class ClearAnswers(ClearSolutions):
     the regions stay as they are, and markdown cells are left to nbgrader.
     """
 
-    code_stub = Dict({"python": YOUR_TURN}, help=ClearSolutions.code_stub.help).tag(config=True)
+    code_stub = Dict(
+        {**ClearSolutions().code_stub, "python": YOUR_TURN}, help=ClearSolutions.code_stub.help
+    ).tag(config=True)
 
     def _replace_solution_region(self, cell: NotebookNode, language: str) -> bool:
         if cell.cell_type != "code" or language != "python":

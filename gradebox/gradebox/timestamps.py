@@ -22,6 +22,8 @@ LONGEST = 64  # characters; nbgrader writes 30
 _DATE = re.compile(r"(?=.*\d{4})(?!.*(\.\.|[ /]/))[\w:,+-][\w :.,+/-]*", re.ASCII)
 
 
+# Of Singapore and many others the zone has no name but this. nbgrader takes it for seconds.
+_OFFSET = re.compile(r"(?<=\d) (?=[+-]\d\d(:?\d\d)?$)", re.ASCII)
 _NBGRADERS = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}) UTC", re.ASCII)
 
 
@@ -33,7 +35,7 @@ def parse_time(text: str) -> datetime | None:
     try:
         if own := _NBGRADERS.fullmatch(text):
             return datetime.fromisoformat(own[1])  # a tenth of the library's time
-        return parse_utc(text)
+        return parse_utc(_OFFSET.sub("", text) if ":" in text else text)
     except Exception:  # the library raises whatever it stumbles over
         return None
 

@@ -123,7 +123,7 @@ class Material:
         """Return a hash of everything that a notebook's trial depends on."""
         original = self.original.notebooks[notebook]
         cells = [_essence(cell) for cell in original.cells.values()]
-        solution = [cell.source for cell in self.sources[notebook].cells]
+        solution = [[cell.cell_type, cell.source] for cell in self.sources[notebook].cells]
         of_notebook = [
             cells,
             original.metadata.get(KEY),
@@ -150,6 +150,7 @@ def _essence(cell: NotebookNode) -> list[Any]:
         *flags,
         points,
         where_tests_run(cell.metadata),
+        sorted(map(str, cell.metadata.get("tags", ()))),  # one of them says that it is not run
     ]
 
 
@@ -180,9 +181,10 @@ def try_notebooks(
     apart = grade_answers(context, tried, open_pool)
     again = tried if blank else answers_where(tried, apart, lambda cell: not cell.is_full)
     together = grade_answers(all_together(material.context), again, open_pool)
-    doubtful = answers_where(right, apart, lambda cell: cell.points < points_in(together, cell))
+    lost = {cell.place for cell in apart if cell.points < points_in(together, cell)}
+    doubtful = answers_where(right, apart, lambda cell: cell.place in lost)
     second = grade_answers(context, doubtful, open_pool)
-    _add(found, failing_apart(second, together))
+    _add(found, failing_apart((cell for cell in second if cell.place in lost), together))
     _add(found, failing_both_ways((*apart, *second), acts))
     shared = _that_share(material.context, found, right, together, open_pool)
     _add(found, [finding_of(cell, APART, why) for cell, why in shared])

@@ -79,7 +79,9 @@ def filled_with(source: str, value: str) -> str:
     kept = list(_definitions(statements, value))
     left = sorted(given_by_itself(source) - set(_named(kept)) - set(_right(statements, value)))
     lines = [f"{name} = {value}" for name in left]  # first: a parameter may have one by default
-    return "\n\n".join([*lines, *map(ast.unparse, kept)])
+    before = [each for each in kept if _is_of_the_future(each)]  # before all else, says Python
+    after = [each for each in kept if each not in before]
+    return "\n\n".join([*map(ast.unparse, before), *lines, *map(ast.unparse, after)])
 
 
 def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stmt]:
@@ -97,6 +99,10 @@ def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stm
                 each.body = [*_fields(each.body, value), *_definitions(each.body, value)]
                 each.body = each.body or [ast.Pass()]
                 yield each
+
+
+def _is_of_the_future(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
 
 
 def _returns_nothing(function: ast.AST) -> bool:

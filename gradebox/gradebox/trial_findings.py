@@ -177,10 +177,9 @@ def cut_off(graded: Iterable[GradedTest]) -> Iterator[Finding]:
         for name in test.cut_off:
             found.setdefault((test.notebook, name), {})[test.answer] = None
     for (notebook, name), answers in found.items():
-        cell = f"cell {int(name) + 1}" if name.isdecimal() else name
         first, *_ = answers
         text = NOT_ENDED.format(values=_either(answers))
-        yield Finding(CUT_OFF, notebook, cell, first, text)
+        yield Finding(CUT_OFF, notebook, name, first, text)
 
 
 def _either(answers: Iterable[str]) -> str:

@@ -123,7 +123,10 @@ def _cells(
     flags = graded.metadata.get(KEY, {}).get("flags", ())
     doubts = {flag["cell"]: flag["text"] for flag in flags if flag["kind"] == DOUBT}
     failed = {flag["cell"] for flag in flags if flag["kind"] == NOT_TOGETHER}
-    cut_off = tuple(flag["cell"] for flag in flags if flag["kind"] in (TIME, ENDED))
+    named = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in graded.cells}
+    late = [flag["cell"] for flag in flags if flag["kind"] in (TIME, ENDED)]
+    is_place = {cell: cell.isdecimal() and cell not in named for cell in late}  # it has no name
+    cut_off = tuple(f"cell {int(cell) + 1}" if is_place[cell] else cell for cell in late)
     for cell in filter(is_graded_by_output, graded.cells):
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id

@@ -5,21 +5,25 @@ setting says, and nobody would notice.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from gradebox.failures import KEY
-from gradebox.originals import Original
+from gradebox.language import other_kernel
+from gradebox.originals import Original, OriginalNotebook
 from gradebox.plain_text import one_line
-from gradebox.tests_mode import MODES
+from gradebox.tests_mode import MODES, TestsMode, where_tests_run
 
 TESTS = "tests"
 
 
-def wrong_metadata(original: Original) -> list[str]:
-    """Return a sentence for each notebook and cell whose tests would not run where it says."""
-    return [
+def wrong_metadata(original: Original, tests: TestsMode) -> list[str]:
+    """Return a sentence for each notebook and cell whose tests would not run where it says.
+
+    tests: where the course's settings have tests run
+    """
+    wrong = [
         f"{where}: {what}"
         for notebook in original.notebooks.values()
         for where, metadata in (
@@ -28,6 +32,24 @@ def wrong_metadata(original: Original) -> list[str]:
         )
         if (what := _wrong(metadata))
     ]
+    notebooks = original.notebooks.values()
+    return wrong + [each for notebook in notebooks for each in _not_apart(notebook, tests)]
+
+
+def _not_apart(notebook: OriginalNotebook, tests: TestsMode) -> Iterator[str]:
+    """Yield a sentence for each cell that wants a process of its own, in a notebook with none."""
+    mode = where_tests_run(notebook.metadata) or tests
+    if mode != "together" or other_kernel(notebook.metadata):
+        return
+    for name, cell in notebook.cells.items():
+        said = where_tests_run(cell.metadata)
+        if said not in (None, mode):
+            yield (
+                f'{notebook.name}.ipynb, {name}: "{TESTS}": "{said}" in its metadata changes '
+                "nothing, since the tests of this notebook run together with the answers. Write "
+                f'"{KEY}": {{"{TESTS}": "separate"}} into the notebook\'s own metadata, or take '
+                "it out."
+            )
 
 
 def _wrong(metadata: Mapping[str, Any]) -> str:

@@ -91,10 +91,9 @@ def test_notebooks_data_and_what_the_instructor_handed_out_are_admitted(submissi
     assert sorted(folder.files) == [
         "Plot.PNG",
         "data/y.csv",
-        "helper.py",
         "own.py",
         "timestamp.txt",
-    ]
+    ]  # and not helper.py, in whose place the instructor's is
     assert folder.flags == []
 
 
@@ -115,6 +114,34 @@ def test_what_nbgrader_releases_feedback_by_is_admitted_whatever_a_courses_globs
     assert (sorted(folder.files), folder.flags) == (names, [])
 
 
+def test_what_was_handed_out_counts_for_nothing(submission, original):
+    """It takes the place of what comes back, which may be hundreds of pictures."""
+    pictures = {f"pictures/{number}.png": b"ours" for number in range(5)}
+    original = replace(original, files=pictures | {"own.py": b"ours"})
+    for name in (*pictures, "own.py", "more.csv"):
+        put(submission, name, "theirs" * 10)
+    folder = read(submission, original, max_files=2, max_bytes=200)
+    assert sorted(folder.files) == ["more.csv", "own.py"]
+    assert folder.flags == []
+
+
+def test_nothing_takes_the_place_of_the_sandboxs_own_folders(submission, original):
+    names = [".home", ".tmp/kernel", ".home2", "data/.tmp"]
+    for name in names:
+        put(submission, name)
+    folder = read(submission, original, data_files=["*"])
+    assert sorted(folder.files) == [".home2", "data/.tmp"]
+    assert folder.flags[0].text == "left out: .home, .tmp/kernel"
+
+
+def test_a_file_whose_path_could_get_too_long_is_left_out(submission, original):
+    for levels in (9, 10):
+        put(submission, "/".join([*["d" * 199] * levels, "x.csv"]))
+    folder = read(submission, original)
+    assert [name.count("/") for name in folder.files] == [9]
+    assert [flag.kind for flag in folder.flags] == ["left-out"]
+
+
 def test_nothing_makes_a_folder_of_the_name_of_a_file_of_nbgraders(submission, original):
     put(submission, "submission_secret.txt/x.csv")
     folder = read(submission, original)
@@ -130,7 +157,7 @@ def test_names_are_the_same_in_both_forms_of_unicode(submission, original, ours,
         original,
         notebooks={name: original.notebooks[NAME]},
         files={data: b"ours", own: b"ours"},
-        editable=frozenset({own}),
+        editable=frozenset({data, own}),
     )
     for each in (f"{name}.ipynb", data, own):
         put(submission, normalize(theirs, each))

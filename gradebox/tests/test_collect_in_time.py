@@ -5,6 +5,7 @@ import errno
 import os
 import re
 import shutil
+from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
@@ -22,6 +23,7 @@ from gradebox.collect_outcome import (
 from gradebox.commands import collect as command
 from gradebox.deadlines_file import WrongDeadlines
 from gradebox.errors import CannotGrade
+from gradebox.inbound import in_name
 from gradebox.lock import Busy, Lock
 from gradebox.student_files import MADE_BY_COLLECT
 from gradebox.timestamps import read_time
@@ -94,6 +96,12 @@ def test_a_secret_that_release_feedback_cannot_read_is_replaced(room, content):
     assert "so its feedback cannot be fetched" in said
     secret = (room.place("ada") / "submission_secret.txt").read_text(encoding="utf-8")
     assert secret.startswith(MADE_BY_COLLECT)
+
+
+@pytest.mark.parametrize("end", ["", "+x7"])
+def test_a_zone_without_a_name_is_part_of_the_time(end):
+    said = in_name(f"ben+ps1+2026-03-01 20:00:00.000000 +08{end}")
+    assert said == ("ben", "ps1", datetime(2026, 3, 1, 12))
 
 
 def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):

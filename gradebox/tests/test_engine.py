@@ -450,6 +450,22 @@ def test_files_beside_the_notebook_are_the_instructors_where_both_have_one(room)
     assert "numpy.py" in outcome.flags[0].text
 
 
+def test_files_that_no_sandbox_can_be_made_with_cost_only_their_submission(room):
+    room.config.Executor.limits = {"disk_bytes": 8 << 20}
+    submitted = room.root / "submitted"
+    (submitted / "ada" / TINY / "large.csv").write_bytes(bytes(9_000_000))
+    in_the_way = submitted / "ben" / TINY / ".home" / ".matplotlib" / "x.txt"
+    in_the_way.parent.parent.mkdir()
+    in_the_way.parent.mkdir()
+    in_the_way.write_text("x")
+    outcomes = run(room)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
+    assert (
+        "take 9.0 MB, and there is room for 6.3 MB (disk_bytes in" in outcomes["ada"].sentences[0]
+    )
+    assert "left out: .home/.matplotlib/x.txt" in outcomes["ben"].flags[0].text
+
+
 def test_the_button_and_the_command_of_nbgrader_are_the_same_engine(room):
     submit(room, "ben")
     api = NbGraderAPI(coursedir=converter(room).coursedir, config=room.config)

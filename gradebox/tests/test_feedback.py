@@ -385,6 +385,24 @@ def failed_mean(name):
     return graded_cell("mean(1)", [error(name)], name="mean-values")
 
 
+def test_a_function_whose_name_ends_in_that_of_a_wrong_one_does_not_call_it():
+    """Nor does `np.mean`, nor a remark."""
+    source = "def row_mean(x):  # by mean(x)\n    n = np.mean(x)\n    s = n + x\n    return mean(s)"
+    cells = [
+        new_code_cell("def mean(x):\n    pass", metadata=mark("mean", solution=True)),
+        failed_mean("AssertionError"),
+        new_code_cell(source, metadata=mark("double", solution=True)),
+    ]
+    for code, name in (
+        ("n = np.mean(x)", ""),
+        ("s = n + x", ""),
+        ("return mean(s)", "mean"),
+    ):
+        test = failed(ValueError("shapes"), 1, [("", "row_mean", 2, code)])
+        around = circumstances(new_notebook(cells=[*cells, test]))["double-values"]
+        assert verdict(test, REGION, frozenset(), around).earlier == name
+
+
 @pytest.mark.parametrize(("number", "kind"), [("1", Kind.PARTIAL), ("0", Kind.CHECK)])
 def test_part_of_the_points_may_come_of_an_earlier_function(number, kind):
     cell = graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": number})])

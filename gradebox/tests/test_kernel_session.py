@@ -190,6 +190,11 @@ def test_time_in_all(server, tests):
     assert done.flags[0].kind == "time"
 
 
+def test_as_many_seconds_as_nobody_waits_are_no_limit(server):
+    cells, _ = run(server, test_cell("assert True"), seconds=10**9, total_seconds=1e9)
+    assert points(cells[0]) == 1
+
+
 WRITE_ALL = """import os
 def write(data):
     for fd in range(3, 40):

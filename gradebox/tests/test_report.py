@@ -367,6 +367,11 @@ def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
     assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
         "ada": [f"cell 4 of {TINY}.ipynb: It was ended", "a-test: It was ended"]
     }
+    mark = {"grade_id": "3", "solution": True}  # a name, of digits
+    notebook["cells"] = [{"cell_type": "code", "source": "", "metadata": {"nbgrader": mark}}]
+    path.write_text(json.dumps(notebook))
+    (said, _) = read_noticed(course, TINY, [("ada", TINY)]).sentences["ada"]
+    assert said == "3: It was ended"
 
 
 def test_cells_of_an_earlier_release_are_said_once_for_the_class(tmp_path):

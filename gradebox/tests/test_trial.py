@@ -38,6 +38,7 @@ from gradebox import (
     trial_answers,
     trial_empty_answers,
     trial_findings,
+    trial_grading,
     trial_words,
 )
 
@@ -318,9 +319,15 @@ def test_a_trial_holds_until_the_source_or_gradebox_changes(engine, monkeypatch)
     odd = engine.store.original.notebooks["odd"]
     part = replace(odd.of_source, skippable=frozenset({"x = 1"}))  # the tag `skip-grading` does it
     material = trial.Material.of(engine.converter, engine.store.original)
-    notebooks = {"odd": replace(odd, of_source=part)}
-    other = replace(material, original=replace(material.original, notebooks=notebooks))
-    assert other.key("odd") != material.key("odd")
+    tagged = copy.deepcopy(odd)
+    tagged.cells["free"].metadata["tags"] = ["skip-execution"]
+    for each in (replace(odd, of_source=part), tagged):
+        notebooks = {"odd": each}
+        other = replace(material, original=replace(material.original, notebooks=notebooks))
+        assert other.key("odd") != material.key("odd")
+    sources = copy.deepcopy(material.sources)
+    sources["odd"].cells[0].cell_type = "raw"
+    assert replace(material, sources=sources).key("odd") != material.key("odd")
     before = material.key("odd")
     monkeypatch.setattr(trial, "package_digest", lambda: "that of a newer gradebox")
     assert material.key("odd") != before
@@ -479,6 +486,8 @@ def test_an_empty_answer_keeps_names_and_parameters_and_computes_nothing():
     filled = trial_empty_answers.filled_with(textwrap.dedent(source), "None")
     assert ast.dump(ast.parse(filled)) == ast.dump(ast.parse(textwrap.dedent(expected)))
     assert trial_empty_answers.filled_with("this is no Python", "None") == ""
+    future = "from __future__ import annotations"  # Python takes it at the top alone
+    assert trial_empty_answers.filled_with(f"{future}\nx = 1", "None") == f"{future}\n\nx = None"
 
 
 def test_what_is_right_with_a_value_is_no_empty_answer():
@@ -544,6 +553,27 @@ def test_an_empty_answer_with_which_a_loop_never_ends_is_stopped_early(
     assert "game.ipynb, ends: with an answer that computes nothing it does not end" in text
     assert "stopped where all functions return False, whatever" in text
     assert "is-over: it gives points to an answer that computes nothing." in text
+
+
+def test_a_test_that_a_right_answer_fails_only_once_runs_apart(odd, monkeypatch):
+    """The notebook may be graded again for another test, and the machine be busy then."""
+    converter = converter_for(odd, "ps1", without=None)
+    material = trial.Material.of(converter, original_in(converter, "ps1"))
+    cells = {name: graded(name, "assert True") for name in ("free", "partly", "wrong")}
+    all_right = dict.fromkeys(cells, 1)
+    runs = [{"free": 1}, all_right, {"wrong": 1}]  # apart, together, and apart again
+
+    def grade_answers(context, answers, open_pool):
+        points = runs.pop(0) if runs else all_right
+        return [
+            trial_grading.GradedTest(trial.SOLUTION, "odd", name, cell, points.get(name, 0), 1)
+            for name, cell in cells.items()
+        ]
+
+    monkeypatch.setattr(trial, "grade_answers", grade_answers)
+    monkeypatch.setattr(trial, "acting", lambda *_: {})
+    found = trial.try_notebooks(material, ["odd"], no_pool)["odd"]
+    assert found.apart == {"partly"}
 
 
 def test_an_answer_that_is_cut_short_has_no_more_time_than_in_class(odd):

@@ -15,7 +15,7 @@ def said_of(metadata):
     cell = graded("double-values", "assert True")
     cell.metadata.update(nbformat.from_dict(metadata))
     notebook = OriginalNotebook("odd", {"double-values": cell}, {})
-    return wrong_metadata(Original("ps1", {"odd": notebook}))
+    return wrong_metadata(Original("ps1", {"odd": notebook}), "separate")
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,23 @@ def test_what_is_misspelt_is_said_with_the_cell_and_what_is_meant(metadata, mean
 )
 def test_what_is_obeyed_or_somebody_elses_is_no_matter(metadata):
     assert said_of(metadata) == []
+
+
+@pytest.mark.parametrize("way", ["separate", "both"])
+def test_a_cell_apart_in_a_notebook_whose_tests_run_together_is_said(way):
+    cell = graded("double-values", "assert True")
+    cell.metadata["course_grading"] = {"tests": way}
+
+    def said(tests, **metadata):
+        notebook = OriginalNotebook("odd", {"double-values": cell}, metadata)
+        return wrong_metadata(Original("ps1", {"odd": notebook}), tests)
+
+    (sentence,) = said("together")
+    assert sentence.startswith(f'odd.ipynb, double-values: "tests": "{way}" in its metadata')
+    assert said("separate", course_grading={"tests": "together"}) == [sentence]
+    assert said("both") == said("together", course_grading={"tests": "separate"}) == []
+    r = {"kernelspec": {"name": "ir", "language": "R", "display_name": "R"}}
+    assert said("together", **r) == []
 
 
 def test_both_commands_say_it(tmp_path, monkeypatch, capsys):

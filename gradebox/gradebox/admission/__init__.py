@@ -35,8 +35,12 @@ class Admission(LoggingConfigurable):
     max_notebook_bytes = Integer(20_000_000, min=1, help="The largest notebook file.").tag(
         config=True
     )
-    max_bytes = Integer(50_000_000, min=1, help="All admitted files together.").tag(config=True)
-    max_files = Integer(200, min=0, help="The number of admitted files.").tag(config=True)
+    max_bytes = Integer(
+        50_000_000, min=1, help="All admitted files together, without those that were handed out."
+    ).tag(config=True)
+    max_files = Integer(
+        200, min=0, help="The number of admitted files, without those that were handed out."
+    ).tag(config=True)
     max_entries = Integer(
         10_000,
         min=1,

@@ -16,8 +16,11 @@ from gradebox.notebook_names import (
 )
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
+from gradebox.sandbox.environment import HOME, TEMPORARY
 from gradebox.student_files import SECRET, StudentFolder, Unsafe, student_folder
 from gradebox.timestamps import TIMESTAMP
+
+LONGEST = 2_000  # bytes of a path: below a folder of the grader's it must not get too long
 
 
 @dataclass
@@ -62,6 +65,7 @@ def _read_folder(
     names = [entry.name for entry in entries]
     files = notebook_files(names, original.notebooks)
     of_files = {name: f"{notebook}.ipynb" for notebook, name in files.items()}
+    replaced = original.files.keys() - original.editable - {TIMESTAMP, SECRET}
     known = known_names(names, {*original.files, *original.editable}) | of_files
     for entry in entries:
         name, size = known.get(entry.name, entry.name), entry.status.st_size
@@ -75,6 +79,8 @@ def _read_folder(
             if notebook is not None:
                 folder.refused[notebook] = entry.odd
             continue
+        if name in replaced:
+            continue  # by the instructor's, of which there may be many
         if notebook is not None and size > limits.max_notebook_bytes:
             folder.refused[notebook] = (
                 f"the file has {_megabytes(size)}, and more than "
@@ -109,6 +115,10 @@ def _read_folder(
 def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     if name in (TIMESTAMP, SECRET) or name in original.files or name in original.editable:
         return True
+    # With a file where it needs a folder, or one that it cannot copy, no sandbox can be made, and
+    # the whole class would not be graded.
+    if name.split(os.sep)[0] in (HOME, TEMPORARY) or len(os.fsencode(name)) > LONGEST:
+        return False
     base = os.path.basename(name)
     if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False

@@ -39,6 +39,7 @@ from gradebox.flags import NO_TIME
 from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
+from gradebox.kernel.executor import configured
 from gradebox.noticed import Noticed
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
@@ -92,7 +93,7 @@ def _run(options: GradeOptions, console: Console) -> int:
     try:
         engine = Engine(converter, store)
         submissions = _chosen(converter.coursedir, options.students)
-        for sentence in wrong_metadata(store.original):
+        for sentence in wrong_metadata(store.original, configured(converter.config).tests):
             say(sentence)
         fall_back(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers or processors(), len(submissions)))

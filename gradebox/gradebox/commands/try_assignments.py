@@ -133,7 +133,7 @@ def _tried(
     material = Material.of(converter, original)
     limits = Admission(config=converter.config)
     examples = read_answers(answers or plugins.answers(name), original, limits, course.ignore)
-    examples.remarks += wrong_metadata(original)
+    examples.remarks += wrong_metadata(original, configured(converter.config).tests)
     trials = try_notebooks(
         material,
         list(original.notebooks),

@@ -357,11 +357,12 @@ def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
     """Yield a sentence for each thing that was noticed, but for what the exercises' rows say."""
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
     found = [*run.notes, *other_cells(notebook)]
+    named = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells}
     for flag in graded.flags[assignment]:
         if flag.kind in (TIME, ENDED, "secret", NOT_TOGETHER):
             continue  # said elsewhere; no secret to who has source/
         cell, words = flag.cell, flag.text.rstrip(".")
-        if cell.isdecimal():  # nothing that the learner could find it by
+        if cell.isdecimal() and cell not in named:  # nothing that the learner could find it by
             cell, words = "", words.replace("The cell", "One of your cells", 1)
         found.append(f"{cell}: {words}" if cell else words)
     yield from dict.fromkeys(map(one_line, found))

@@ -26,6 +26,8 @@ _KEPT = frozenset(
         "TZ",
     )
 )
+# The folders that a sandboxed process is given in its own: its home, and one for temporary files.
+HOME, TEMPORARY = ".home", ".tmp"
 _FONT_LISTS = "fontlist-*.json"
 
 
@@ -38,7 +40,7 @@ def clean_environment() -> dict[str, str]:
 
 def move_in(folder: Path) -> None:
     """Make `folder` the working folder and the home of this process, with a clean environment."""
-    home, temporary = folder / ".home", folder / ".tmp"
+    home, temporary = folder / HOME, folder / TEMPORARY
     for path in (home, temporary):
         path.mkdir(exist_ok=True)
     kept = clean_environment()
@@ -110,5 +112,8 @@ def put_font_lists(lists: dict[str, bytes]) -> None:
 
 
 def copy_folder(source: Path, target: Path) -> None:
-    """Copy what is in a folder; links stay links."""
-    shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
+    """Copy what is in a folder; links stay links. Raises OSError, of the first that failed."""
+    try:
+        shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
+    except shutil.Error as errors:
+        raise OSError(errors.args[0][0][2]) from None  # the rest would fill a page

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import warnings
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
@@ -163,6 +164,23 @@ def test_what_a_learner_wrote_is_not_html():
         assert name in texts_of(figure) or f"{name} (1, 1)" in texts_of(figure)
 
 
+def test_labels_of_any_script_are_drawn_without_a_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "日本語" in texts_of(draw.bars([1.0], ["日本語"]))
+
+
+def test_a_label_in_braces_stays_what_it_is():
+    name = "{id}"
+    figures = [
+        draw.heatmap([[1.0]], [name], ["b"]),
+        draw.bars([1.0], [name]),
+        draw.lines([1, 2], {name: [1, 2], "b": [1, 1]}),
+    ]
+    for figure in figures:
+        assert name in texts_of(figure)
+
+
 def test_importing_draw_does_not_import_matplotlib():
     code = "import sys; from course import draw; print('matplotlib' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -217,6 +235,17 @@ def test_heatmap_writes_labels_numbers_and_shape():
     assert "0.62" in texts
     assert "0.60" in texts, "the same number of decimals in every cell"
     assert "(5, 5)" in texts
+
+
+def test_small_numbers_are_not_written_as_0():
+    figure = draw.heatmap([[0.001, -0.002]], kind="signed")
+    assert texts_of(figure)[-5:] == ["0.001", "−0.002", "−0.002", "0.002", "(1, 2)"]
+    assert "Largest: 0.001 in row" in figure.alt
+    assert "Largest: 2.0e−8 at '1'; smallest: 1.0e−8" in draw.bars([1e-8, 2e-8]).alt
+
+
+def test_heatmap_of_the_largest_numbers():
+    assert "−1.0e308" in texts_of(draw.heatmap([[1e308, -1e308]], kind="signed"))
 
 
 def test_heatmap_too_wide_for_numbers_keeps_them_in_the_table():
@@ -389,6 +418,7 @@ def test_dots_start_at_the_first_entry():
         ((A, B, "columns", -1), "at must be the column of B, from 0 to 3, not -1"),
         ((A, B, "outers", 3), "at must be the term, from 0 to 2, not 3"),
         ((A, B, "dots", 1), "at must be a pair (i, j), an entry of C (2, 4), not 1"),
+        ((A, B, "dots", np.array([0, 0])), "at must be a pair (i, j), an entry of C (2, 4), not"),
         ((A, B, "dots", (2, 0)), "from 0 to 1, not 2"),
         ((A, B, "dots", (0, 4)), "from 0 to 3, not 4"),
         ((np.ones((7, 1)), np.ones((1, 1))), "at most 6 rows and columns"),
@@ -459,6 +489,9 @@ def test_histograms_say_mean_and_spread():
         (lambda: draw.histograms({"a": [np.nan]}), "'a' has a NaN at [0]"),
         (lambda: draw.histograms({"a": [1]}, bins=0), "bins must be at least 1"),
         (lambda: draw.histograms([1, 2]), "at least one series"),
+        (lambda: draw.bars("high"), "must be a list of numbers; this is 'high'"),
+        (lambda: draw.bars([1, -1e308]), "The bars' values: 1e308 is too far from 0 to be drawn"),
+        (lambda: draw.lines([1, 2], {"a": [1e308, -1e308]}), "'a': 1e308 is too far"),
     ],
 )
 def test_charts_refuse_with_a_sentence(make, sentence):
@@ -536,6 +569,8 @@ def test_contrast_is_that_of_wcag():
         ([[1e-17, 1]], [["0", "1"]]),
         ([[-np.inf, 1.5]], [["−∞", "1.5"]]),
         ([[1e7, 1]], [["1.0e7", "1"]]),
+        ([[0.001, -0.00213]], [["0.0010", "−0.0021"]]),
+        ([[1e-8, 0]], [["1.0e−8", "0"]]),
     ],
 )
 def test_cells_share_one_number_of_decimals(matrix, expected):

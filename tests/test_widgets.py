@@ -48,6 +48,14 @@ def test_row_picker_says_where_a_word_looks():
     assert repr(picker) == f"<RowPicker of 5 words: {picker.sentence}>"
 
 
+def test_row_picker_names_no_word_where_weights_are_alike():
+    picker = widgets.RowPicker([[0.5, 0.5], [0, 0]], ["the", "cat"])
+    assert picker.sentence == "'the' looks at all alike: 0.50"
+    picker.row = 1
+    assert picker.sentence == "'cat' looks at nothing: its weights are 0"
+    assert widgets.RowPicker([[1]], ["the"]).sentence == "'the' looks most at itself: 1.00"
+
+
 def test_row_picker_tells_the_same_word_in_two_places_apart():
     picker = widgets.RowPicker(WEIGHTS, TOKENS)
     picker.row = 3
@@ -154,7 +162,11 @@ def test_product_views_show_both_matrices_where_no_browser_draws_them(views):
         (([[1]], [[np.nan]]), r"B has a NaN at \[0, 0\]"),
         (([1, 2], [[1]]), "A must be a matrix"),
         ((A, B, "layers"), "view must be one of dots, rows, columns, outers, not 'layers'"),
-        ((A, B, "rows", 2), "step must be from 0 to 1 in this view, not 2"),
+        ((A, B, "rows", 2), "step must be a whole number from 0 to 1 in this view, not 2"),
+        (
+            (A, B, "rows", "last"),
+            "step must be a whole number from 0 to 1 in this view, not 'last'",
+        ),
     ],
 )
 def test_product_views_refuse_with_a_sentence(arguments, sentence):
@@ -206,6 +218,8 @@ def test_softmax_explorers_can_be_linked(explorer):
             [1, 2, 1e5],
             r"scores\[2\] is 100000; entries must be from -10,000 to 10,000",
         ),
+        ("scores", None, "scores must be a list of numbers"),
+        ("scores", "high", "scores must be a list of numbers; this is 'high'"),
         ("scores", [1, 2, np.inf], r"scores is infinite at \[2\]"),
         ("temperature", 0, "temperature must be a number from 0.05 to 20, not 0"),
         ("temperature", np.nan, "from 0.05 to 20, not nan"),

@@ -21,6 +21,7 @@ MOST_SERIES = len(COLOURS)
 _MOST_NUMBERS = 16  # at the ends of bars; more would run into each other
 _MOST_TICKS = 12  # points of a logarithmic axis that can each have a mark
 _MOST_LETTERS = 24  # of a label below a bar; tilted, more would leave the bars no room
+_LARGEST = 1e150  # a number that matplotlib has axes for, and whose square is finite
 _TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
 
 # In this order two neighbours differ most; the dashes tell them apart without colour.
@@ -45,7 +46,7 @@ def bars(
     is a name of `COLOURS`, and without it the bars are grey. Raises ValueError for bad values,
     labels that do not fit, or an index out of range.
     """
-    heights = as_array(values, "The bars' values", 1)
+    heights = _numbers(values, "The bars' values")
     count = len(heights)
     if count > MOST_BARS:
         raise ValueError(f"A bar chart shows at most {MOST_BARS} bars; here are {count}.")
@@ -122,7 +123,7 @@ def lines(
     Raises ValueError for lengths that differ, NaN, no series or more than six, or a logarithmic
     axis with a value that is not positive.
     """
-    xs = as_array(x, "x", 1)
+    xs = _numbers(x, "x")
     ys = _series(series)
     for name, y in ys.items():
         if len(y) != len(xs):
@@ -225,7 +226,16 @@ def _series(series: Mapping[str, ArrayLike]) -> dict[str, Array]:
         raise ValueError("Pass at least one series, as a dict of name: values.")
     if len(series) > MOST_SERIES:
         raise ValueError(f"One chart holds at most {MOST_SERIES} series; here are {len(series)}.")
-    return {str(name): as_array(y, repr(name), 1) for name, y in series.items()}
+    return {str(name): _numbers(y, repr(name)) for name, y in series.items()}
+
+
+def _numbers(values: ArrayLike, name: str) -> Array:
+    """Return `values` as a list of numbers of a size for which matplotlib has axes."""
+    array = as_array(values, name, 1)
+    largest = float(np.abs(array).max())
+    if largest > _LARGEST:
+        raise ValueError(f"{name}: {precise(largest)} is too far from 0 to be drawn.")
+    return array
 
 
 def _label(value: float, places: int) -> str:

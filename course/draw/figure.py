@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import secrets
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +16,9 @@ from course.draw.style import INK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
+
+# Stands for the figure's id in a drawing; no label holds such a character.
+_ID = "\0"
 
 _FONT_FAMILY = "var(--jp-ui-font-family, system-ui, sans-serif)"
 
@@ -83,7 +87,7 @@ class Figure:
             f'viewBox="0 0 {self.width:g} {self.height:g}" style="max-width: 100%; height: auto; '
             f'overflow: visible; font-family: {_FONT_FAMILY}">'
             f'{title}<desc id="{self._id}-desc">{escape(self.alt)}</desc>'
-            f"{self.drawing.replace('{id}', self._id)}</svg>"
+            f"{self.drawing.replace(_ID, self._id)}</svg>"
         )
 
     @cached_property
@@ -138,14 +142,19 @@ def drawing_of(figure: MatplotlibFigure) -> str:
     """Return the inside of the SVG that matplotlib writes for `figure`, fit to stand in a page.
 
     Text stays text, in the page's font; INK becomes the page's text colour; ids that nothing
-    refers to go, and the others start with "{id}", for `Figure` to fill in.
+    refers to go, and the others start with `_ID`, for `Figure` to fill in.
     """
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     buffer = io.StringIO()
     # backend_svg reads this one setting from rcParams only; it is put back at once.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "course"}):
+    with (
+        matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "course"}),
+        warnings.catch_warnings(),
+    ):
+        # The page's font draws the letters, whatever script they are of.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
         FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None})
     svg = buffer.getvalue()
     inside = svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]
@@ -163,7 +172,7 @@ def _private_ids(svg: str) -> str:
     used = set(re.findall(r"""(?:url\(#|href="#)([^)"]+)""", svg))
 
     def keep(match: re.Match[str]) -> str:
-        return f' id="{{id}}-{match[1]}"' if match[1] in used else ""
+        return f' id="{_ID}-{match[1]}"' if match[1] in used else ""
 
     svg = re.sub(r' id="([^"]*)"', keep, svg)
-    return re.sub(r"""(url\(#|href="#)""", r"\1{id}-", svg)
+    return re.sub(r"""(url\(#|href="#)""", rf"\1{_ID}-", svg)

@@ -156,7 +156,8 @@ def _legend(
     bar = x + text_width(first, small) + 4
     steps, step = 30, 2
     for k in range(steps):
-        value = low + (limit - low) * k / (steps - 1)
+        share = k / (steps - 1)
+        value = low * (1 - share) + limit * share  # limit - low may be infinite
         colour = _colour(value, kind, limit)
         # One pixel of overlap, so that no seam shows between two steps.
         canvas.rectangle(bar + k * step, y - 5, step + (k < steps - 1), 10, fill=colour)

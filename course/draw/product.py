@@ -357,7 +357,7 @@ def _step(at: object, count: int, what: str) -> int:
 
 def _pair(at: object, shape: tuple[int, int], name: str) -> tuple[int, int]:
     """Return `at` as (i, j) within `shape`; a bare 0, the default, is the first entry."""
-    pair = (0, 0) if at == 0 and not isinstance(at, tuple | list) else at
+    pair = (0, 0) if isinstance(at, int | np.integer) and at == 0 else at
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise ValueError(f"at must be a pair (i, j), an entry of {name} {shape}, not {at!r}.")
     i = _step(pair[0], shape[0], f"pair (i, j) with i a row of {name}")

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
+MOST_DECIMALS = 4  # a number that needs more is written with a power of ten
+
 
 def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool = False) -> Array:
     """Return a float64 copy of `values`: numbers in `ndim` dimensions, none of them NaN.
@@ -18,10 +20,11 @@ def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool =
     minus infinity where `allow_minus_inf` says so: that is what a mask puts into scores.
     """
     kind = {1: "a list of numbers", 2: "a matrix"}[ndim]
+    rows = ", all rows of one length" if ndim == 2 else ""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        message = f"{name} must be {kind}, all rows of one length; this is {values!r:.60}."
+        message = f"{name} must be {kind}{rows}; this is {values!r:.60}."
         raise ValueError(message) from None
     if array.ndim != ndim:
         raise ValueError(f"{name} must be {kind}; its shape here is {array.shape}.")
@@ -59,9 +62,17 @@ def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[st
 
 
 def decimals(values: ArrayLike, most: int = 2) -> int:
-    """Return how many decimals, up to `most`, the numbers need: 0 where all are whole."""
+    """Return how many decimals, up to `most`, the numbers need: 0 where all are whole.
+
+    Where these would write all of them as 0, it may be as many as leave two digits of the largest.
+    """
     array = np.asarray(values, dtype=np.float64)
     array = array[np.isfinite(array)]
+    largest = float(np.abs(array).max(initial=0))
+    if 0 < largest < 0.5 * 10.0**-most:
+        most = 1 - int(f"{largest:.1e}".partition("e")[2])
+        if most > MOST_DECIMALS:
+            return most
     for places in range(most):
         if np.allclose(array, np.round(array, places), rtol=0, atol=0.5 * 10.0 ** -(most + 2)):
             return places
@@ -69,14 +80,18 @@ def decimals(values: ArrayLike, most: int = 2) -> int:
 
 
 def number(value: float, places: int = 2) -> str:
-    """Return `value` with `places` decimals, a real minus sign, and no negative zero."""
+    """Return `value` with `places` decimals, a real minus sign, and no negative zero.
+
+    Of more than four decimals it is two digits and a power of ten.
+    """
     if np.isnan(value):
         return "NaN"
     if np.isinf(value):
         return "∞" if value > 0 else "−∞"
-    if abs(value) >= 1e5:
+    is_long = places > MOST_DECIMALS
+    if abs(value) >= 1e5 or (is_long and value):
         return _short_power(f"{value:.1e}")
-    text = f"{value:.{places}f}"
+    text = f"{value:.{0 if is_long else places}f}"
     if float(text) == 0:
         text = text.removeprefix("-")
     return text.replace("-", "−")
@@ -104,7 +119,7 @@ def precise(value: float) -> str:
 
 def _short_power(text: str) -> str:
     """Return a number as people write it: 1e-09 as 1e−9, and 1e+06 as 1e6."""
-    return re.sub(r"e\+?(-?)0*", r"e\1", text).replace("-", "−")
+    return re.sub(r"e\+?(-?)0*(?=\d)", r"e\1", text).replace("-", "−")
 
 
 def vector(values: Sequence[float] | Array, places: int) -> str:

@@ -140,7 +140,7 @@ class AttentionExplorer(Widget):
                 mask_kind="none" if mask is None else "by hand",
                 scaled=bool(scaled) if isinstance(scaled, np.bool_) else scaled,
                 step=as_number("step", step),
-                presets=[_preset(example) for example in presets if _fits(example, mode)],
+                presets=[_preset(each) for each in _examples(presets) if _fits(each, mode)],
                 driven_by=_name_of(self._function),
                 asks=list(_INPUTS.get(self._kind, ())),
                 **kwargs,
@@ -151,7 +151,7 @@ class AttentionExplorer(Widget):
             self.mask_kind = "causal"
         self.on_msg(self._answer)
         self._example: Example | None = None  # what it shows, until something is edited
-        self.observe(self._forget, [*_FIT_TOGETHER, "scaled"])
+        self.observe(self._forget, [*_FIT_TOGETHER, "scaled", "axis"])
 
     @classmethod
     def of(cls, example: Example, **options: Any) -> AttentionExplorer:
@@ -167,7 +167,7 @@ class AttentionExplorer(Widget):
         tokens = example.query_tokens or example.tokens
         explorer = cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
         if explorer.scaled == example.scaled and (explorer.mask is not None) == example.causal:
-            explorer._example = example
+            explorer._keep(example)
         return explorer
 
     @traitlets.validate(*_FIT_TOGETHER)
@@ -175,13 +175,21 @@ class AttentionExplorer(Widget):
         """Refuse matrices that do not fit each other; several set at once are seen together."""
         now = {name: getattr(self, name) for name in _FIT_TOGETHER}
         now[proposal["trait"].name] = proposal["value"]
-        misfit = _misfit(**now)
+        misfit = _misfit(**now) or _out_of_place(self.mode, now["X_memory"] is not None)
         if misfit:
             raise traitlets.TraitError(misfit)
         return proposal["value"]
 
+    @traitlets.observe("mask")
+    def _name_mask(self, _: Any) -> None:
+        """Give a mask that Python has set its name; the page names its own, a little later."""
+        if not self._takes_from_page and not _is_called(self.mask, self.mask_kind):
+            named = (kind for kind in ("none", "causal") if _is_called(self.mask, kind))
+            self.mask_kind = next(named, "by hand")
+
     def show(self, example: Example) -> None:
         """Load a worked example: its tokens, matrices, mask and scaling."""
+        _check_example(example)
         if not _fits(example, self.mode):
             raise ValueError(f"{example.name} does not fit the mode {self.mode!r}.")
         n = len(example.tokens)
@@ -198,7 +206,11 @@ class AttentionExplorer(Widget):
             self.mask = np.tri(n, dtype=bool) if example.causal else None
             self.mask_kind = "causal" if example.causal else "none"
             self.scaled = example.scaled
-        self._example = example
+        self._keep(example)
+
+    def _keep(self, example: Example) -> None:
+        """Keep the example that is shown: its results hold for a softmax over the keys."""
+        self._example = example if self.axis == "keys" else None
 
     def _forget(self, _: Any) -> None:
         self._example = None
@@ -308,10 +320,16 @@ def _check_mode(mode: str, has_memory: bool, has_memory_features: bool) -> None:
     """Raise ValueError for a mode that there is not, or that the other arguments do not fit."""
     if mode not in ("attention", "scores", "mask", "cross"):
         raise ValueError(f"mode must be 'attention', 'scores', 'mask' or 'cross', not {mode!r}.")
-    if (mode == "cross") != has_memory:
-        raise ValueError("X_memory goes with mode='cross', and only with that.")
+    if misplaced := _out_of_place(mode, has_memory):
+        raise ValueError(misplaced)
     if has_memory_features and mode != "cross":
         raise ValueError("memory_features go with X_memory; those of X are features.")
+
+
+def _out_of_place(mode: str, has_memory: bool) -> str:
+    """Return what is wrong with an X_memory in another mode than cross, or with none in that."""
+    fits = (mode == "cross") == has_memory
+    return "" if fits else "X_memory goes with mode='cross', and only with that."
 
 
 def _names(
@@ -413,6 +431,30 @@ def _misfit(
     if mask is not None and mask.shape != (len(X), len(memory)):
         return f"The mask must have the shape {(len(X), len(memory))}; its shape is {mask.shape}."
     return ""
+
+
+def _is_called(mask: Any, kind: str) -> bool:
+    """Return True if a mask is what it is called: by its name it is made anew for other tokens."""
+    if mask is None or kind == "none":
+        return mask is None and kind == "none"
+    n, m = mask.shape
+    made = {"causal": np.tri(n, m), "padding": np.arange(m) < np.full((n, 1), max(1, m - 2))}
+    return kind not in made or np.array_equal(mask, made[kind])
+
+
+def _check_example(example: Any) -> None:
+    if not hasattr(example, "X_query"):
+        raise ValueError(f"{example!r:.60} is no worked example, as examples.I_LOVE_AI is one.")
+
+
+def _examples(presets: Any) -> list[Example]:
+    """Return the presets as a list. Raises ValueError where one of them is no example."""
+    if isinstance(presets, Example | str) or not isinstance(presets, Iterable):
+        raise ValueError(f"presets must be a list of worked examples, not {presets!r:.60}.")
+    examples = list(presets)
+    for example in examples:
+        _check_example(example)
+    return examples
 
 
 def _fits(example: Example, mode: str) -> bool:

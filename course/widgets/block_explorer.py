@@ -46,7 +46,7 @@ class BlockExplorer(Widget):
         scores: ArrayLike,
         values: ArrayLike,
         labels: Iterable[object] | None = None,
-        block_size: int = 2,
+        block_size: int | None = None,
         step: int = 1,
         n: int = 1024,
         **kwargs: Any,
@@ -59,6 +59,8 @@ class BlockExplorer(Widget):
         problem = entry_outside("scores", array, -LIMIT, LIMIT)
         problem = problem or entry_outside("values", numbers, -LIMIT, LIMIT)
         ranges = _ranges(len(array))
+        if block_size is None:
+            block_size = min(2, len(array))
         for name, value in (("block_size", block_size), ("step", step), ("n", n)):
             problem = problem or whole_number_outside(name, value, *ranges[name])
         if problem:
@@ -73,6 +75,14 @@ class BlockExplorer(Widget):
             n=n,
             **kwargs,
         )
+
+    @traitlets.validate("scores", "values")
+    def _stay(self, proposal: Any) -> Any:
+        name, value = proposal["trait"].name, proposal["value"]
+        old = self._trait_values.get(name)
+        if old is not None and not np.array_equal(old, value):
+            raise traitlets.TraitError(f"{name} are fixed once the explorer is made: make another.")
+        return value
 
     @traitlets.validate("block_size", "step", "n")
     def _in_range(self, proposal: Any) -> int:

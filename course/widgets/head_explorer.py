@@ -59,6 +59,8 @@ class HeadExplorer(Widget):
             )
         if any(isinstance(sentence, str) for sentence in tokens):
             raise ValueError("tokens is a list of sentences, each a list of tokens.")
+        if shown is not None and not isinstance(shown, Iterable):
+            raise ValueError(f"shown must be a list of numbers of sentences, not {shown!r}.")
         arrays = [_checked(array, k) for k, array in enumerate(weights)]
         counts = {array.shape[:-2] for array in arrays}
         if len(counts) > 1:

@@ -48,6 +48,7 @@ class Widget(anywidget.AnyWidget):
     """A widget of this course. `_module` names its two bundles in `static/`."""
 
     _module: str
+    _takes_from_page = False  # what is set now has come from the page
 
     @property
     def _esm(self) -> str:
@@ -85,11 +86,14 @@ class Widget(anywidget.AnyWidget):
         Python may have got others while the page's were on their way, which these do not fit: the
         page would go on showing what Python does not have.
         """
+        self._takes_from_page = True
         try:
             yield
         except traitlets.TraitError:
             self.send_state(set(names) & set(self.keys))
             raise
+        finally:
+            self._takes_from_page = False
 
     def _pictures(self) -> list[Table]:
         """Return the tables to show where no browser draws the widget."""

@@ -12,7 +12,7 @@ from course.draw.product import VIEWS, View
 from course.draw.values import as_array
 from course.widgets.matrix import Matrix
 from course.widgets.page import Widget, picture
-from course.widgets.ranges import entry_outside
+from course.widgets.ranges import entry_outside, whole_number_outside
 
 MAX_SIZE = 6  # rows or columns; three matrices stand beside each other
 LIMIT = 99.0  # an entry is between -LIMIT and LIMIT, so that it fits into its cell
@@ -59,9 +59,11 @@ class ProductViews(Widget):
                 raise ValueError(outside)
         if view not in VIEWS:
             raise ValueError(f"view must be one of {', '.join(VIEWS)}, not {view!r}.")
-        count = _count(view, left, right)
-        if not 0 <= step < count:
-            raise ValueError(f"step must be from 0 to {count - 1} in this view, not {step!r}.")
+        last = _count(view, left, right) - 1
+        if whole_number_outside("step", step, 0, last):
+            raise ValueError(
+                f"step must be a whole number from 0 to {last} in this view, not {step!r}."
+            )
         super().__init__(A=left, B=right, view=view, step=step, **kwargs)
 
     @traitlets.validate("A", "B")

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
+import numpy as np
 from numpy.typing import ArrayLike
 
 from course import draw
 from course.draw.values import as_array
 from course.widgets.page import Widget, figure_box, status
+
+_ALIKE = 1e-9  # weights closer than that are the same
 
 
 class _Keys(Widget):
@@ -80,15 +83,22 @@ class RowPicker(ipywidgets.VBox):
     @property
     def sentence(self) -> str:
         """Return what the chosen word looks at most."""
-        row = self.weights[self.row]
-        best = int(row.argmax())
-        word, target = self.tokens[self.row], self.tokens[best]
-        whom = "itself" if best == self.row else f"'{target}'"
+        row, word, best = self.weights[self.row], self.tokens[self.row], self._best
+        if not row.any():
+            return f"'{word}' looks at nothing: its weights are 0"
+        if best is None:
+            return f"'{word}' looks at all alike: {row.mean():.2f}"
+        whom = "itself" if best == self.row else f"'{self.tokens[best]}'"
         return f"'{word}' looks most at {whom}: {row[best]:.2f}"
+
+    @property
+    def _best(self) -> int | None:
+        """The index of the largest weight in the row; None where all are alike."""
+        row = self.weights[self.row]
+        return None if len(row) > 1 and np.ptp(row) < _ALIKE else int(row.argmax())
 
     def _show(self) -> None:
         row, tokens = self.row, self.tokens
-        best = int(self.weights[row].argmax())
         self._heatmap.value = draw.heatmap(
             self.weights, tokens, tokens, title="All weights", highlight_row=row
         ).html
@@ -97,7 +107,7 @@ class RowPicker(ipywidgets.VBox):
             tokens,
             title=f"The row of '{tokens[row]}'",
             y_label="weight",
-            highlight=best,
+            highlight=self._best,
             limits=(0, 1),
             colour="weights",
         ).html

@@ -17,26 +17,26 @@ class Vector(traitlets.TraitType[Any, Any]):
 
     `name` is what its errors call it; numbers lie between -`limit` and `limit`. A new value must be
     as long as the old one. A value that is refused leaves the old one in place. Python sees a
-    read-only numpy array, the page a list.
+    read-only numpy array, the page a list. None is only for numbers that are not there yet.
     """
 
     info_text = "a list of numbers"
 
     def __init__(self, name: str, limit: float = np.inf) -> None:
-        super().__init__(default_value=None, allow_none=True)
+        super().__init__(default_value=None)
         self.label = name
         self.limit = limit
         self.tag(sync=True, to_json=_to_page)
 
     def validate(self, obj: Any, value: Any) -> Value | None:
         """Return a `Value`; TraitError with a sentence for what is not a list of numbers."""
-        if value is None:
+        old = obj._trait_values.get(self.name)
+        if value is None and old is None:
             return None
         try:
             array = as_array(value, self.label, 1)
         except ValueError as error:
             raise traitlets.TraitError(str(error)) from None
-        old = obj._trait_values.get(self.name)
         if old is not None and len(old) != len(array):
             raise traitlets.TraitError(
                 f"{self.label} has {len(old)} numbers and keeps as many; these are {len(array)}."

@@ -149,6 +149,21 @@ test("a NaN of the learner's function is named, whatever else differs", () => {
   );
 });
 
+test("what is infinite or NaN in both results is no difference", () => {
+  const own = fromRows([
+    [NaN, Infinity],
+    [0.25, 0.75],
+  ]);
+  expect(difference(stateOf({}), "weights", own, own).cells).toEqual([]);
+  const yours = fromRows([
+    [NaN, Infinity],
+    [0.25, 0.5],
+  ]);
+  expect(difference(stateOf({}), "weights", yours, own).sentence).toBe(
+    "Your weights differ from the page's in 1 of 4 entries, most in row “AI”, column “AI”: by 0.25.",
+  );
+});
+
 test("commas part tokens only where one of them has a space in it", () => {
   expect(wordsIn("The cat, the dog  sat ", ["I", "AI"])).toEqual([
     "The",

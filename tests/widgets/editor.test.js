@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { EditedMatrix } from "../../course/widgets/js/lib/editor/edited_matrix.js";
 import { HeldKey } from "../../course/widgets/js/lib/editor/held_key.js";
+import { Pointing } from "../../course/widgets/js/lib/editor/pointing.js";
 import { asIdentity, randomEntry } from "../../course/widgets/js/lib/editor/toolbar.js";
 import { Typing } from "../../course/widgets/js/lib/editor/typing.js";
 import { UndoStack } from "../../course/widgets/js/lib/editor/undo.js";
@@ -9,9 +10,10 @@ import { fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 
 /** An editor's matrix, its typing, the one field, and what is complained of. */
 function edit(rows, limits = {}) {
+  const said = [];
   const edited = new EditedMatrix({
     ...{ label: "W", step: 1, min: null, max: null, ...limits },
-    onchange() {},
+    onchange: (_value, sentence) => said.push(sentence),
   });
   edited.value = fromRows(rows);
   const field = { value: "", isSelected: false, matches: () => true };
@@ -23,10 +25,9 @@ function edit(rows, limits = {}) {
     inputAt: () => field,
     complain: (_row, _column, why) => complaints.push(why),
     quiet() {},
-    say() {},
   });
   return {
-    ...{ edited, typing, field, complaints },
+    ...{ edited, typing, field, complaints, said },
     type(text) {
       field.value = text;
       field.isSelected = false;
@@ -50,6 +51,40 @@ test("a number typed by half goes on over a value from outside", () => {
   expect(toRows(edited.value)).toEqual([[-5, 2.5]]);
   typing.cancel(0, 0);
   expect(toRows(edited.value)).toEqual([[1.5, 2.5]]);
+});
+
+test("a number that was taken and is refused with its next digit is taken back in words, too", () => {
+  const { type, said, complaints } = edit([[1, 2]], { max: 50 });
+  type("9");
+  type("99");
+  expect(said).toEqual(["W[0, 0] is 9", "W[0, 0] is 1 again"]);
+  expect(complaints).toEqual(["the most that goes here is 50"]);
+});
+
+test("a finger's drag ends the typing elsewhere, and is not undone with it", () => {
+  const { edited, typing, type } = edit([[1, 2]]);
+  type("5");
+  type("5e"); // on the way to a number
+  const field = new EventTarget();
+  Object.assign(field, { setPointerCapture() {}, select() {} });
+  field.classList = { add() {}, remove() {} };
+  vi.stubGlobal("window", new EventTarget());
+  const pointing = new Pointing(edited, typing, { step() {}, dragged() {} });
+  pointing.press({ button: 0, clientX: 0, pointerId: 1 }, field, 0, 1);
+  field.dispatchEvent(Object.assign(new Event("pointermove"), { clientX: 60 }));
+  field.dispatchEvent(new Event("pointerup"));
+  vi.unstubAllGlobals();
+  typing.leave(0, 0); // the other field loses the focus
+  expect(toRows(edited.value)).toEqual([[1, 12]]);
+  expect(toRows(edited.valueAfter("undo"))).toEqual([[1, 2]]);
+});
+
+test("undo passes over steps that lead back to the same number", () => {
+  const { edited } = edit([[1, 2]]);
+  edited.enter(0, 1, 5, "typing");
+  edited.enter(0, 0, 2, "0,0");
+  edited.enter(0, 0, 1, "0,0"); // soon after: one edit
+  expect(toRows(edited.valueAfter("undo"))).toEqual([[1, 2]]);
 });
 
 test("a number that was taken goes on while its own entry stays", () => {

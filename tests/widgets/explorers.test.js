@@ -1,8 +1,9 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
 // before they paint, and what the explorers say.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inBytes, timesLess } from "../../course/widgets/js/block_explorer/memory.js";
 import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
+import { weightInWords } from "../../course/widgets/js/head_explorer/heads.js";
 import * as explain from "../../course/widgets/js/lib/explain.js";
 import * as look from "../../course/widgets/js/lib/grid/look.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
@@ -11,8 +12,9 @@ import * as views from "../../course/widgets/js/product_views/views.js";
 import { stretch } from "../../course/widgets/js/scaling_explorer/histogram.js";
 import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
 import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
-import { exponentialText } from "../../course/widgets/js/softmax_explorer/table.js";
+import { endsFor, exponentialText } from "../../course/widgets/js/softmax_explorer/table.js";
 import * as training from "../../course/widgets/js/training_explorer/history.js";
+import { createLossChart } from "../../course/widgets/js/training_explorer/losses.js";
 
 const A = fromRows([
   [1, 2, -1],
@@ -99,6 +101,46 @@ test("what an edit did to a stage is its row that changed most", () => {
   expect(explain.consequence("weights", zeros, none, ["x"], names)).toBe(
     "Row “x” of weights now has entries that are no numbers (NaN).",
   );
+});
+
+test("what a token gives to all alike goes most to none", () => {
+  const alike = fromRows([
+    [0.5, 0.5],
+    [0.25, 0.75],
+  ]);
+  expect(weightInWords(["a", "b"], alike, 0, 1)).toBe("“a” gives 0.50 to each of the 2 tokens.");
+  expect(weightInWords(["a", "b"], alike, 1, 0)).toBe(
+    "“b” gives 0.25 to “a”; most goes to itself: 0.75.",
+  );
+});
+
+test("a loss that is no number has no place in the chart", () => {
+  const drawn = [];
+  vi.stubGlobal("document", {
+    createElementNS(_space, name) {
+      const element = { name, attributes: {}, append() {} };
+      element.setAttribute = (key, value) => {
+        element.attributes[key] = value;
+      };
+      drawn.push(element);
+      return element;
+    },
+  });
+  const steps = [2, 1, NaN].map((loss) => ({ loss, isEdited: false }));
+  const history = { steps, at: 2, last: 2, numberOf: (k) => k, lossAt: (k) => steps[k].loss };
+  createLossChart().set(history);
+  vi.unstubAllGlobals();
+  const line = drawn.find(({ attributes }) => attributes.class === "te-line").attributes.d;
+  expect(line.split("L")).toHaveLength(2);
+  expect(JSON.stringify(drawn.map(({ attributes: { d, cx, cy } }) => [d, cx, cy]))).not.toContain(
+    "NaN",
+  );
+  expect(drawn.find(({ name }) => name === "circle").attributes.visibility).toBe("hidden");
+});
+
+test("the sliders of scores end where scores do", () => {
+  expect(endsFor([2, 4.5])).toEqual([-10, 20]);
+  expect(endsFor([9995, -10000])).toEqual([-10000, 10000]);
 });
 
 test("a scale reaches the largest of its matrices, and stays until it is fitted again", () => {

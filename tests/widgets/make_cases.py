@@ -180,7 +180,7 @@ def written_case(rng: np.random.Generator) -> dict[str, Any]:
     return {
         "values": values,
         "decimals": decimals(values),
-        "number": [[number(v, places) for v in values] for places in range(4)],
+        "number": [[number(v, places) for v in values] for places in range(7)],
         "precise": [precise(v) for v in values],
     }
 
@@ -197,7 +197,7 @@ def edge_case() -> dict[str, Any]:
     return {
         "values": EDGES,
         "decimals": decimals(EDGES),
-        "number": [[number(v, places) for v in EDGES] for places in range(4)],
+        "number": [[number(v, places) for v in EDGES] for places in range(7)],
         "precise": [precise(v) for v in EDGES],
     }
 

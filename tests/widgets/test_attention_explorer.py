@@ -86,6 +86,8 @@ def test_setting_a_matrix_keeps_what_does_not_fit_out():
         widget.W_K = W_K * np.nan
     with pytest.raises(TraitError, match="X has 2 rows for 3 tokens"):
         widget.X = np.zeros((2, 4))
+    with pytest.raises(TraitError, match="X_memory goes with mode='cross'"):
+        widget.X_memory = X
     np.testing.assert_array_equal(widget.W_Q, W_Q)
     np.testing.assert_array_equal(widget.X, X)
 
@@ -151,6 +153,10 @@ def test_an_example_is_loaded_whole(monkeypatch):
     assert widget.tokens == list(examples.FOUR_TOKENS.tokens)
     with pytest.raises(ValueError, match="does not fit the mode 'attention'"):
         widget.show(examples.CROSS)
+    with pytest.raises(ValueError, match="'four tokens' is no worked example"):
+        widget.show("four tokens")
+    with pytest.raises(ValueError, match="presets must be a list of worked examples, not <Example"):
+        explorer(presets=examples.I_LOVE_AI)
     assert explorer(scaled=np.True_, step=np.float32(0.5)).step == 0.5
     masked = widgets.AttentionExplorer.of(examples.MASKED)
     np.testing.assert_array_equal(masked.mask, np.tri(4, dtype=bool))
@@ -196,6 +202,10 @@ def test_a_page_without_widgets_shows_the_stages_that_are_known():
         *("X", "W_Q", "W_K", "W_V", "Q", "K", "V"),
         *("scores", "scaled_scores", "weights", "output"),
     ]
+    over_queries = widgets.AttentionExplorer.of(examples.I_LOVE_AI, axis="queries")
+    assert "0.4011" not in shown(over_queries), "the example's weights are those over the keys"
+    over_queries.show(examples.I_LOVE_AI)
+    assert "weights" not in shown(over_queries)
     example.W_Q = np.zeros((2, 2))
     assert "weights" not in shown(example)
     assert "0.25" in shown(explorer(attention=lambda Q, K, V: (0 * Q[:, :2] + 0.25, Q @ K[:3].T)))
@@ -380,6 +390,20 @@ def test_the_button_of_the_mask_that_it_begins_with_is_pressed():
     assert pressed() == "none"
     assert pressed(mask=np.tri(2, dtype=bool)) == "causal"
     assert pressed(mask=[[True, True], [False, True]]) == "by hand"
+
+
+def test_a_mask_that_python_sets_is_called_what_it_is():
+    """The page would press another button, and with other tokens make that one's mask."""
+    widget = explorer(mask=np.tri(3))
+    widget.mask = np.eye(3)
+    assert widget.mask_kind == "by hand"
+    widget.mask = None
+    assert widget.mask_kind == "none"
+    widget.mask = np.tri(3)
+    assert widget.mask_kind == "causal"
+    # The page's own name comes with its mask, or a little later.
+    widget.set_state({"mask": {"shape": [3, 3], "data": np.eye(3).tobytes()}})
+    assert widget.mask_kind == "causal"
 
 
 def test_the_page_gets_what_is_kept_in_place_of_what_is_refused(monkeypatch):

@@ -44,6 +44,19 @@ def test_it_refuses_with_a_sentence_and_keeps_what_it_had(name, value, sentence)
     assert getattr(explorer, name) == before
 
 
+def test_one_key_is_one_block():
+    assert widgets.BlockExplorer([1], [10]).block_size == 1
+    assert widgets.BlockExplorer(SCORES, VALUES).block_size == 2
+
+
+@pytest.mark.parametrize("name", ["scores", "values"])
+def test_its_numbers_stay_what_they_are(name):
+    """The page reads them once."""
+    explorer = widgets.BlockExplorer(SCORES, VALUES)
+    with pytest.raises(TraitError, match=f"{name} are fixed once the explorer is made"):
+        setattr(explorer, name, [4, 3, 2, 1])
+
+
 @pytest.mark.parametrize(
     ("scores", "values", "sentence"),
     [

@@ -96,6 +96,11 @@ def test_a_choice_that_is_not_there(outside):
         HeadExplorer([BEFORE, FIRST], TOKENS, **outside)
 
 
+def test_what_is_shown_is_a_list():
+    with pytest.raises(ValueError, match="shown must be a list of numbers of sentences, not 0"):
+        HeadExplorer([BEFORE, FIRST], TOKENS, shown=0)
+
+
 def test_without_a_page(explorer):
     explorer.head = 1
     assert repr(explorer) == (

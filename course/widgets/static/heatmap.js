@@ -64,7 +64,17 @@ function reach(m) {
 }
 
 // course/widgets/js/lib/write_numbers.js
+var MOST_DECIMALS = 4;
 function decimals(values, most = 2) {
+  let largest = 0;
+  for (let k = 0; k < values.length; k++) {
+    const size = Math.abs(values[k]);
+    if (Number.isFinite(size) && size > largest) largest = size;
+  }
+  if (largest && largest < 0.5 * 10 ** -most) {
+    most = 1 - Number(largest.toExponential(1).split("e")[1]);
+    if (most > MOST_DECIMALS) return most;
+  }
   const tolerance = 0.5 * 10 ** -(most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
@@ -80,10 +90,11 @@ function fits(x, unit, tolerance) {
 function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
+  const isLong = places > MOST_DECIMALS;
+  if (Math.abs(value) >= 1e5 || isLong && value) {
     return exponent(value, 1).join("e").replaceAll("-", "−");
   }
-  const text = toEven(value, places, (x) => x.toFixed(places));
+  const text = toEven(value, places, (x) => x.toFixed(isLong ? 0 : places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 function toEven(value, places, write2) {

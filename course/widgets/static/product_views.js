@@ -171,7 +171,17 @@ function written(limit) {
 }
 
 // course/widgets/js/lib/write_numbers.js
+var MOST_DECIMALS = 4;
 function decimals(values, most = 2) {
+  let largest = 0;
+  for (let k = 0; k < values.length; k++) {
+    const size = Math.abs(values[k]);
+    if (Number.isFinite(size) && size > largest) largest = size;
+  }
+  if (largest && largest < 0.5 * 10 ** -most) {
+    most = 1 - Number(largest.toExponential(1).split("e")[1]);
+    if (most > MOST_DECIMALS) return most;
+  }
   const tolerance = 0.5 * 10 ** -(most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
@@ -187,10 +197,11 @@ function fits(x, unit, tolerance) {
 function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
+  const isLong = places > MOST_DECIMALS;
+  if (Math.abs(value) >= 1e5 || isLong && value) {
     return exponent(value, 1).join("e").replaceAll("-", "−");
   }
-  const text = toEven(value, places, (x) => x.toFixed(places));
+  const text = toEven(value, places, (x) => x.toFixed(isLong ? 0 : places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 function toEven(value, places, write2) {
@@ -416,6 +427,16 @@ var EditedMatrix = class {
     if (x === this.at(row2, column2)) return;
     this.undoStack.remember(this.value, place);
     this.put(row2, column2, x);
+  }
+  /**
+   * Return the value that Undo or Redo leads to; undefined where there is none. A step up and down
+   * again was kept, and is no change to go back to.
+   * @param {"undo" | "redo"} way
+   */
+  valueAfter(way) {
+    let next = this.undoStack[way](this.value);
+    while (next && same(next, this.value)) next = this.undoStack[way](this.value);
+    return next;
   }
   /**
    * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
@@ -877,7 +898,11 @@ var Pointing = class {
     };
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
     if (event.button === 0 && !this.typing.isAt(row2, column2))
-      drag(event, input, row2, column2, this.edited, this.on.dragged);
+      drag(event, input, row2, column2, this.edited, {
+        // A finger that drags takes the focus afterwards: what is typed elsewhere would end too late.
+        begin: () => this.typing.leaveOpen(),
+        end: this.on.dragged
+      });
   }
   /**
    * @param {HTMLInputElement} input
@@ -915,9 +940,9 @@ var Pointing = class {
     this.#wheeled = 0;
   }
 };
-function drag({ clientX, pointerId }, input, row2, column2, edited, ondragged) {
-  const start = edited.at(row2, column2);
-  const before = edited.value;
+function drag({ clientX, pointerId }, input, row2, column2, edited, on) {
+  let start = edited.at(row2, column2);
+  let before = edited.value;
   const over = new AbortController();
   let isDragging = false;
   const move = (event) => {
@@ -926,6 +951,8 @@ function drag({ clientX, pointerId }, input, row2, column2, edited, ondragged) {
     if (!isDragging) {
       isDragging = true;
       input.setPointerCapture(pointerId);
+      on.begin();
+      [start, before] = [edited.at(row2, column2), edited.value];
       edited.undoStack.remember(before, "");
       input.classList.add("is-dragged");
     }
@@ -939,7 +966,7 @@ function drag({ clientX, pointerId }, input, row2, column2, edited, ondragged) {
     if (!isDragging) return;
     if (event.type === "pointercancel") edited.become(before);
     if (same(before, edited.value)) edited.undoStack.forget();
-    ondragged();
+    on.end();
     input.select();
   };
   input.addEventListener("pointermove", move, over);
@@ -1152,14 +1179,14 @@ var Typing = class {
     input.value = inField(this.edited.at(row2, column2));
   }
   /**
-   * Bring back the value before the typing began; return false if it is that already.
+   * Bring back the value before the typing began, and say so: that another was taken was said, too.
    * @param {Open} open
    */
-  #revert({ before, restoreUndo }) {
+  #revert({ row: row2, column: column2, before, restoreUndo }) {
+    const { edited } = this;
     restoreUndo();
-    if (same(before, this.edited.value)) return false;
-    this.edited.become(before);
-    return true;
+    const number2 = inField(entry(before, row2, column2));
+    edited.become(before, `${edited.nameOf(row2, column2)} is ${number2} again`);
   }
   /**
    * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
@@ -1205,18 +1232,20 @@ var Typing = class {
     if (refused) this.view.complain(row2, column2, refused);
     return !refused;
   }
+  /** End the typing in whichever field it is. */
+  leaveOpen() {
+    if (this.#open) this.leave(this.#open.row, this.#open.column);
+  }
   /**
    * End the typing in a field, as if it had not been.
    * @param {number} row
    * @param {number} column
    */
   cancel(row2, column2) {
-    const { edited, view } = this;
-    const wasOther = this.#open !== null && this.#revert(this.#open);
+    const { view } = this;
+    if (this.#open) this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number2 = inField(edited.at(row2, column2));
-    if (wasOther) view.say(`${edited.nameOf(row2, column2)} is ${number2} again`);
     view.inputAt(row2, column2)?.select();
   }
 };
@@ -2049,8 +2078,7 @@ var Editor = class {
     this.#typing = new Typing(this.#edited, {
       inputAt: (row2, column2) => this.#inputAt(row2, column2),
       complain: (row2, column2, why) => this.#complain(row2, column2, why),
-      quiet: this.#message.hide,
-      say: this.#say
+      quiet: this.#message.hide
     });
     this.#pointing = new Pointing(this.#edited, this.#typing, {
       step: (row2, column2, steps2) => this.#nudge(row2, column2, steps2),
@@ -2232,7 +2260,7 @@ var Editor = class {
   #goTo(way, what) {
     const edited = this.#edited;
     this.#message.hide();
-    const next = edited.undoStack[way](edited.value);
+    const next = edited.valueAfter(way);
     if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);

@@ -213,13 +213,15 @@ function written(limit) {
 }
 
 // course/widgets/js/lib/write_numbers.js
+var MOST_DECIMALS = 4;
 function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
+  const isLong = places > MOST_DECIMALS;
+  if (Math.abs(value) >= 1e5 || isLong && value) {
     return exponent(value, 1).join("e").replaceAll("-", "−");
   }
-  const text = toEven(value, places, (x) => x.toFixed(places));
+  const text = toEven(value, places, (x) => x.toFixed(isLong ? 0 : places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 function toEven(value, places, write) {

@@ -27,6 +27,7 @@ const MASKS = {
   cross: ["none", "padding", "by hand"],
 };
 const MOST_WORDS = 64;
+const NO_NAMES = { features: [], memory_features: [] }; // the columns of X are others
 
 /**
  * Returns {element, copyButton, update(), focusOnMask()}.
@@ -114,7 +115,7 @@ function createPresetPicker(state, on) {
         builtIn(state.matrices.X.rows)
       );
       state.set({ ...weights[name], mask: null });
-      state.model.set({ mask_kind: "none", scaled: true });
+      state.model.set({ mask_kind: "none", scaled: true, ...NO_NAMES });
     }
     state.model.save_changes();
     on.onload();
@@ -138,8 +139,7 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
   state.set(Object.fromEntries(given));
   const kind = causal ? "causal" : "by hand";
   const mask_kind = matrices.mask ? kind : "none";
-  const noNames = { features: [], memory_features: [] };
-  state.model.set({ mask_kind, tokens, memory_tokens, scaled, ...noNames });
+  state.model.set({ mask_kind, tokens, memory_tokens, scaled, ...NO_NAMES });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { Learner } from "../lib/learners_function.js";
-import { indicesOf } from "../lib/matrix.js";
+import { indicesOf, reach } from "../lib/matrix.js";
 import { node, verdictLine } from "../lib/page.js";
 import { watch } from "../lib/sync.js";
 import { precise } from "../lib/write_numbers.js";
@@ -136,13 +136,14 @@ function createResult(name, scale) {
  * @param {Matrix} own
  */
 export function difference({ queries, keys }, name, yours, own) {
-  const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
+  const least = CLOSE * Math.max(1e-300, reach(own));
   /** @type {[row: number, column: number][]} */
   const cells = [];
   let [most, place] = [0, 0];
   own.data.forEach((x, k) => {
     const away = Math.abs(yours.data[k] - x);
-    if (away <= least) return;
+    // Where numbers are too large for a float64, both may be infinite, or NaN.
+    if (away <= least || Object.is(yours.data[k], x)) return;
     cells.push(indicesOf(own, k));
     // The first NaN says more than any number after it.
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];

@@ -31,11 +31,14 @@ export function headsOf({ tokens, data }) {
 export function weightInWords(tokens, weights, row, column) {
   const given = rowOf(weights, row);
   const most = given.indexOf(Math.max(...given));
+  const share = number(given[column], 2);
+  if (given.length > 1 && given.every((x) => number(x, 2) === share))
+    return `“${tokens[row]}” gives ${share} to each of the ${given.length} tokens.`;
   /** @param {number} k */
   const name = (k) => (k === row ? "itself" : `“${tokens[k]}”`);
   const best =
-    most === column
+    given[most] === given[column]
       ? "its largest weight"
       : `most goes to ${name(most)}: ${number(given[most], 2)}`;
-  return `“${tokens[row]}” gives ${number(given[column], 2)} to ${name(column)}; ${best}.`;
+  return `“${tokens[row]}” gives ${share} to ${name(column)}; ${best}.`;
 }

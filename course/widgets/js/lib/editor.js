@@ -76,7 +76,6 @@ export class Editor {
       inputAt: (row, column) => this.#inputAt(row, column),
       complain: (row, column, why) => this.#complain(row, column, why),
       quiet: this.#message.hide,
-      say: this.#say,
     });
     this.#pointing = new Pointing(this.#edited, this.#typing, {
       step: (row, column, steps) => this.#nudge(row, column, steps),
@@ -276,7 +275,7 @@ export class Editor {
   #goTo(way, what) {
     const edited = this.#edited;
     this.#message.hide();
-    const next = edited.undoStack[way](edited.value);
+    const next = edited.valueAfter(way);
     if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);

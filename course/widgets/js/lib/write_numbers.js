@@ -1,12 +1,23 @@
 // How numbers are written.
+const MOST_DECIMALS = 4; // a number that needs more is written with a power of ten
 
 /**
- * Return how many decimals, up to `most`, the numbers need: 0 where all are whole; as `decimals` in
+ * Return how many decimals, up to `most`, the numbers need: 0 where all are whole. Where these would
+ * write all of them as 0, it may be as many as leave two digits of the largest; as `decimals` in
  * course/draw/values.py.
  * @param {ArrayLike<number>} values
  * @returns {number}
  */
 export function decimals(values, most = 2) {
+  let largest = 0;
+  for (let k = 0; k < values.length; k++) {
+    const size = Math.abs(values[k]);
+    if (Number.isFinite(size) && size > largest) largest = size;
+  }
+  if (largest && largest < 0.5 * 10 ** -most) {
+    most = 1 - Number(largest.toExponential(1).split("e")[1]);
+    if (most > MOST_DECIMALS) return most;
+  }
   const tolerance = 0.5 * 10 ** -(most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
@@ -28,17 +39,18 @@ function fits(x, unit, tolerance) {
 }
 
 /**
- * Return a number with `places` decimals, a real minus sign and no negative zero; as `number` in
- * course/draw/values.py.
+ * Return a number with `places` decimals, a real minus sign and no negative zero; of more than four
+ * decimals it is two digits and a power of ten. As `number` in course/draw/values.py.
  * @param {number} value
  */
 export function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Math.abs(value) >= 1e5) {
+  const isLong = places > MOST_DECIMALS;
+  if (Math.abs(value) >= 1e5 || (isLong && value)) {
     return exponent(value, 1).join("e").replaceAll("-", "−");
   }
-  const text = toEven(value, places, (x) => x.toFixed(places));
+  const text = toEven(value, places, (x) => x.toFixed(isLong ? 0 : places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 

@@ -55,8 +55,7 @@ export function createTable(labels, refused, on) {
      * @param {number[]} scores
      */
     fit(scores) {
-      const low = 10 * Math.floor(Math.min(...scores) / 10) - 10;
-      const high = 10 * Math.ceil(Math.max(...scores) / 10) + 10;
+      const [low, high] = endsFor(scores);
       const step = high - low > 500 ? 1 : 0.1;
       for (const [i, { range }] of lines.entries()) {
         [range.min, range.max, range.step] = [low, high, step].map(String);
@@ -81,6 +80,17 @@ export function createTable(labels, refused, on) {
       total.textContent = number(steps.total, decimals([steps.total], 4));
     },
   };
+}
+
+/**
+ * Return the ends of the sliders: round numbers beyond all scores, as far as scores may go.
+ * @param {number[]} scores
+ * @returns {[low: number, high: number]}
+ */
+export function endsFor(scores) {
+  const low = 10 * Math.floor(Math.min(...scores) / 10) - 10;
+  const high = 10 * Math.ceil(Math.max(...scores) / 10) + 10;
+  return [Math.max(low, -LIMIT), Math.min(high, LIMIT)];
 }
 
 /**

@@ -34,7 +34,9 @@ export function createLossChart() {
     /** @param {History} history */
     set(history) {
       const { steps, at } = history;
-      const largest = Math.max(...steps.map(({ loss }) => loss), 1e-12);
+      // A loss that is no number, as after too large an edit, has no place in the chart.
+      const known = [...steps.entries()].filter(([, { loss }]) => Number.isFinite(loss));
+      const largest = Math.max(...known.map(([, { loss }]) => loss), 1e-12);
       const end = Math.max(history.last, 1);
       /** @param {number} step */
       const x = (step) => ROOM + (ACROSS * step) / end;
@@ -42,12 +44,15 @@ export function createLossChart() {
       const y = (loss) => TOP + (HEIGHT - TOP) * (1 - loss / largest);
       /** @param {number} step */
       const upright = (step) => `M${x(step)} ${TOP}V${HEIGHT}`;
-      line.setAttribute("d", `M${steps.map(({ loss }, k) => `${x(k)} ${y(loss)}`).join("L")}`);
+      const points = known.map(([k, { loss }]) => `${x(k)} ${y(loss)}`);
+      line.setAttribute("d", points.length ? `M${points.join("L")}` : "");
       mark.setAttribute("d", upright(at));
       edits.setAttribute("d", steps.map((step, k) => (step.isEdited ? upright(k) : "")).join(""));
+      const isKnown = Number.isFinite(steps[at].loss);
       dot.setAttribute("cx", String(x(at)));
-      dot.setAttribute("cy", String(y(steps[at].loss)));
-      most.textContent = smallNumber(largest);
+      dot.setAttribute("cy", String(isKnown ? y(steps[at].loss) : TOP));
+      dot.setAttribute("visibility", isKnown ? "visible" : "hidden");
+      most.textContent = known.length ? smallNumber(largest) : "";
       first.textContent = String(history.numberOf(0));
       last.textContent = String(history.numberOf(end));
       element.setAttribute("aria-label", inWords(history));

@@ -114,6 +114,17 @@ export class EditedMatrix {
   }
 
   /**
+   * Return the value that Undo or Redo leads to; undefined where there is none. A step up and down
+   * again was kept, and is no change to go back to.
+   * @param {"undo" | "redo"} way
+   */
+  valueAfter(way) {
+    let next = this.undoStack[way](this.value);
+    while (next && same(next, this.value)) next = this.undoStack[way](this.value);
+    return next;
+  }
+
+  /**
    * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
    * @param {Matrix} next
    */

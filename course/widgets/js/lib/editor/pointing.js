@@ -64,7 +64,11 @@ export class Pointing {
     };
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
     if (event.button === 0 && !this.typing.isAt(row, column))
-      drag(event, input, row, column, this.edited, this.on.dragged);
+      drag(event, input, row, column, this.edited, {
+        // A finger that drags takes the focus afterwards: what is typed elsewhere would end too late.
+        begin: () => this.typing.leaveOpen(),
+        end: this.on.dragged,
+      });
   }
 
   /**
@@ -115,11 +119,11 @@ export class Pointing {
  * @param {number} row
  * @param {number} column
  * @param {EditedMatrix} edited
- * @param {() => void} ondragged
+ * @param {{begin: () => void, end: () => void}} on
  */
-function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
-  const start = edited.at(row, column);
-  const before = edited.value;
+function drag({ clientX, pointerId }, input, row, column, edited, on) {
+  let start = edited.at(row, column);
+  let before = edited.value;
   const over = new AbortController();
   let isDragging = false;
   /** @param {PointerEvent} event */
@@ -129,6 +133,8 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
     if (!isDragging) {
       isDragging = true;
       input.setPointerCapture(pointerId);
+      on.begin();
+      [start, before] = [edited.at(row, column), edited.value];
       edited.undoStack.remember(before, "");
       input.classList.add("is-dragged");
     }
@@ -143,7 +149,7 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
     if (!isDragging) return;
     if (event.type === "pointercancel") edited.become(before);
     if (same(before, edited.value)) edited.undoStack.forget();
-    ondragged();
+    on.end();
     input.select();
   };
   input.addEventListener("pointermove", move, over);

@@ -1,6 +1,6 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
-import { entry, same, withEntry } from "../matrix.js";
+import { entry, withEntry } from "../matrix.js";
 import { inField, inNarrowField } from "../write_numbers.js";
 
 /**
@@ -14,7 +14,6 @@ import { inField, inNarrowField } from "../write_numbers.js";
  * @property {(row: number, column: number) => HTMLInputElement | undefined} inputAt
  * @property {(row: number, column: number, why: string) => void} complain
  * @property {() => void} quiet
- * @property {(sentence: string) => void} say
  */
 
 /**
@@ -118,14 +117,14 @@ export class Typing {
   }
 
   /**
-   * Bring back the value before the typing began; return false if it is that already.
+   * Bring back the value before the typing began, and say so: that another was taken was said, too.
    * @param {Open} open
    */
-  #revert({ before, restoreUndo }) {
+  #revert({ row, column, before, restoreUndo }) {
+    const { edited } = this;
     restoreUndo();
-    if (same(before, this.edited.value)) return false;
-    this.edited.become(before);
-    return true;
+    const number = inField(entry(before, row, column));
+    edited.become(before, `${edited.nameOf(row, column)} is ${number} again`);
   }
 
   /**
@@ -176,18 +175,21 @@ export class Typing {
     return !refused;
   }
 
+  /** End the typing in whichever field it is. */
+  leaveOpen() {
+    if (this.#open) this.leave(this.#open.row, this.#open.column);
+  }
+
   /**
    * End the typing in a field, as if it had not been.
    * @param {number} row
    * @param {number} column
    */
   cancel(row, column) {
-    const { edited, view } = this;
-    const wasOther = this.#open !== null && this.#revert(this.#open);
+    const { view } = this;
+    if (this.#open) this.#revert(this.#open);
     this.stop();
     view.quiet();
-    const number = inField(edited.at(row, column));
-    if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number} again`);
     view.inputAt(row, column)?.select();
   }
 }

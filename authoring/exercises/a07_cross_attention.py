@@ -69,6 +69,12 @@ class crunch(Exercise):
         case("one annotation, whole numbers", [3, -2], [[2, 5]], aspect="edges"),
         case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
         case(
+            "an annotation at right angles to the query: its score is 0",
+            [2.0, -1.0],
+            [[1.0, 2.0], [0.5, 1.5], [0.0, 1.0]],
+            aspect="edges",
+        ),
+        case(
             "scores near a thousand",
             [30.0, 1.0, -2.0],
             [[33.0, 0.5, 0.0], [33.1, 1.0, 2.0]],
@@ -204,6 +210,14 @@ class crunch(Exercise):
             """Annotations with a negative score were hidden. Each of them keeps a share."""
             scores = annotations @ query
             weights = masked_softmax(scores, scores > 0)
+            return weights @ annotations, weights
+
+        def scores_for_a_mask(query, annotations):
+            """The scores stand where a mask belongs, so an annotation with the score 0 was hidden.
+            Here nothing is hidden.
+            """
+            scores = annotations @ query
+            weights = masked_softmax(scores, scores)
             return weights @ annotations, weights
 
         def weights_sorted(query, annotations):

@@ -6,7 +6,14 @@ import numpy as np
 
 from course.check import properties
 from course.check.cases import Case, Outcome
-from course.check.compare import a_kind, describe_whole, is_float_for_whole, same, sizes_of
+from course.check.compare import (
+    a_kind,
+    describe_whole,
+    is_float_for_whole,
+    is_number,
+    same,
+    sizes_of,
+)
 from course.check.describe import NOT_RIGHT, describe
 from course.check.error_meanings import describe_error
 from course.check.errors import is_by_accident
@@ -88,7 +95,11 @@ def _of_value(check: "Check", case: Case, outcome: Outcome, guess: bool) -> str:
     if same(value, expected, check.tolerance):
         return _of_right_numbers(check, case, outcome)
     sizes = sizes_of(check.parameters, case.arguments) if guess else {}
-    says = describe(value, expected, check.tolerance, check.results, sizes, guess)
+    # A position that is the root of the right one, or 10 times as large, is so by chance.
+    is_whole = is_number(value) and not is_float_for_whole(value, expected)
+    is_position = check.is_function and type(expected) is int and is_whole
+    asks = guess and not is_position
+    says = describe(value, expected, check.tolerance, check.results, sizes, asks)
     if guess and check.first_step and says.endswith(NOT_RIGHT):
         return f"{says} {check.first_step}"
     return says

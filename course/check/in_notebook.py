@@ -3,12 +3,14 @@
 A check that ends in CheckFailed or NotAttempted is shown as a band, not as an error in red. A cell
 with a SyntaxError does not run at all, so the function that it defines does not exist; the check
 below it then fails before it is even called, where Python would say NameError. It would say so of
-a letter without quotes, too.
+a letter without quotes, too. And where a cell has given the name `check` to a variable, no check
+can be called at all.
 """
 
 import ast
 import contextlib
 import re
+import sys
 from collections.abc import Callable, Container, Iterator
 from difflib import get_close_matches
 from linecache import getline
@@ -29,11 +31,13 @@ LETTERS = "abcde"  # of the questions
 def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
     """Let the notebook show from now on what checks raise, and a NameError for `exercises`.
 
+    And an AttributeError where a variable has taken the name of a part of the course, as `check`.
     Nothing happens outside IPython. `exercises` is called only once there is a NameError.
     """
     shell = running_shell()
     if shell is not None:
-        shell.set_custom_exc((NameError, Calm), lambda *error, **kw: _show(exercises, *error, **kw))
+        kinds = NameError, AttributeError, Calm
+        shell.set_custom_exc(kinds, lambda *error, **kw: _show(exercises, *error, **kw))
         shell.events.register("post_run_cell", _note_what_was_read)
 
 
@@ -298,6 +302,7 @@ def _show(
 ) -> None:
     """Show an error that ended a cell. IPython has noted it: the cells below do not run."""
     words = _words(error, exercises) if kind is NameError else ""
+    words = words or (_name_taken(error, shell) if kind is AttributeError else "")
     if words:
         error._render_traceback_ = lambda: [words]
     if on_a_page() and (words or isinstance(error, Calm)):
@@ -345,6 +350,24 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
                         f"{asked} wants no letter, and no line that has run gives {name} a value."
                     )
         return f'If {name} is your answer, write the letter in quotes: "{name}".'
+    return ""
+
+
+def _name_taken(error: BaseException, shell: Any) -> str:
+    """Return a sentence on `check.dot(dot)` where `check` is a variable by now; "" elsewhere."""
+    if error.__traceback__ is None or _is_in_a_function(error.__traceback__):
+        return ""
+    nodes = (node for line in _statements_of(error) for node in ast.walk(line))
+    for node in nodes:
+        match node:
+            case ast.Attribute(value=ast.Name(id=name)) if f"course.{name}" in sys.modules:
+                if shell.user_ns.get(name) is not sys.modules[f"course.{name}"]:
+                    formula = f" = {ast.unparse(_formulas[name])}" if name in _formulas else ""
+                    return (
+                        f"`{name}` is a part of the course, and a cell has used this name for a "
+                        f"variable: `{name}{formula}`. Give the variable another name, run the "
+                        "first code cell of the notebook once more, and then this cell."
+                    )
     return ""
 
 

@@ -22,6 +22,8 @@ _OF_A_LOOP = re.compile(r"\bloop\b")
 _OF_WORDS = re.compile(r"\bwords were compared\b")
 _OF_A_RETURN = re.compile(r"`return` stands inside (a|the) loop")
 IsRight = Callable[[Case, Outcome], bool]
+# What mistakes come to is kept in eight digits; numbers that differ by less are taken for the same.
+_KEPT_DIGITS = 1e-6
 
 
 def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], bool]:
@@ -29,9 +31,10 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
 
     A mistake fits if the answer did the same in every case, the right ones included. Where none
     does, those are taken that fit all failing cases, two at least, by arrays; that is not sure.
-    Nor is a mistake that a single number, word or exception tells. A number that was typed may be
-    the mistake's with fewer digits. Where an answer was called many times, and random numbers were
-    drawn, it is known by its numbers in the other cases.
+    Nor is a mistake that a single number, word or exception tells; or positions alone, of which
+    there are few; or results that are nearly right, as small errors look alike. A number that was
+    typed may be the mistake's with fewer digits. Where an answer was called many times, and random
+    numbers were drawn, it is known by its numbers in the other cases.
     """
     of_values = [(case, outcome) for case, outcome in seen if not case.most_bytes]
     failing = [(case, outcome) for case, outcome in of_values if not is_right(case, outcome)]
@@ -51,7 +54,11 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
         return typed, False
     if found:
         of_many = [case for case, _ in measured if case.must]  # where many numbers are right
-        return found, len(failing) > 1 or len(of_many) > 1 or bool(by_arrays)
+        is_much = len(failing) > 1 or len(of_many) > 1 or bool(by_arrays)
+        says_little = all(
+            _is_position(*pair) or _is_nearly_right(*pair, tolerance) for pair in failing
+        )
+        return found, is_much and not says_little
     if len(by_arrays) < 2:
         return set(), False
     return {index for index in known if does_it_all(index, failing)}, False
@@ -130,7 +137,24 @@ def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> 
     if is_number(value) and value == 0:  # nearly 0 is not 0, whatever the tolerance
         return is_number(outcome.value) and bool(outcome.value == 0)
     with np.errstate(all="ignore"):
-        return same(outcome.value, value, max(tolerance, 1e-6))
+        return same(outcome.value, value, max(tolerance, _KEPT_DIGITS))
+
+
+def _is_position(case: Case, outcome: Outcome) -> bool:
+    """Return True for a number where a whole number is right."""
+    return outcome.error is None and type(case.expected) is int and is_number(outcome.value)
+
+
+def _is_nearly_right(case: Case, outcome: Outcome, tolerance: float) -> bool:
+    """Return True for numbers that are wrong, and no farther from the right ones than digits kept.
+
+    That is so where the tolerance of the exercise is smaller than that of known mistakes.
+    """
+    if outcome.error is not None or case.expected is None:
+        return False
+    value, expected = outcome.value, case.expected
+    with np.errstate(all="ignore"):
+        return same(value, expected, _KEPT_DIGITS) and not same(value, expected, tolerance)
 
 
 def _is_typed_short(known: dict, case: Case, outcome: Outcome) -> bool:

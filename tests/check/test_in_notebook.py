@@ -447,3 +447,19 @@ def test_the_lines_of_a_cell_are_in_no_function(name):
     with pytest.raises(NameError) as caught:
         exec(code, {})
     assert not _is_in_a_function(caught.tb)
+
+
+def test_a_variable_that_has_taken_the_name_of_the_checks(shell, capsys):
+    shell.run_cell("from course import check, draw")
+    shell.run_cell("check = 1 == 2")
+    assert type(shell.run_cell("check.softmax(1)").error_in_exec) is AttributeError
+    shown = capsys.readouterr().out + str(shell.display_pub.outputs)
+    assert "a cell has used this name for a variable: `check = 1 == 2`" in shown
+    assert "run the first code cell of the notebook once more" in shown
+    shell.run_cell("from course import check")
+    shell.run_cell("check.no_such_check(1)")
+    shell.run_cell("draw.no_such_picture")
+    shell.run_cell("(1).real.no_such_name")
+    shown_later = capsys.readouterr().out + str(shell.display_pub.outputs)
+    assert shown_later.count("a part of the course") <= shown.count("a part of the course")
+    assert "no_such_picture" in shown_later

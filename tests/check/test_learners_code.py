@@ -350,6 +350,9 @@ def test_what_an_answer_never_uses_is_said(source, says):
         ("max(zip(x, x.T), key=len)", ""),
         ("int((x + x.T).argmax())", ""),
         ("x[int(np.argmin(x))]", ""),
+        ("int(np.argsort(x)[::-1][0])", ""),
+        ("int(np.where(x == x.max())[0][0])", ""),
+        ("int(np.where(x > 0, x, 0)[0])", "cuts off the fraction"),
         ("(x > 0).astype(int)", ""),
     ],
 )

@@ -63,6 +63,19 @@ def test_where_no_known_mistake_fits_it_is_asked_whether_the_index_is_wanted():
     )
 
 
+def test_what_a_position_is_by_chance_is_not_said():
+    for aspect in ("values", "edges"):
+        upside_down = most_similar("np.argmin(lengths / (vectors @ query))", aspect)
+        assert "The smallest cosine was taken" not in upside_down
+        assert "of the right number" not in upside_down
+
+
+def test_few_positions_make_a_mistake_likely_and_no_more():
+    assert "  likely    The smallest cosine was taken." in most_similar(
+        "(vectors @ query / lengths).argmin()"
+    )
+
+
 @pytest.mark.parametrize("line", ["(vectors @ query).argmax()", "query.argmin()", "0"])
 def test_a_row_is_not_its_index(line):
     assert "That is the row itself. Its index is asked for." in most_similar(f"vectors[{line}]")

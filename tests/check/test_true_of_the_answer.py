@@ -51,6 +51,13 @@ def said(exercise, code, aspect="values"):
             "            place = j - 1\n    return tokens[place]",
             "gets a new value in every round",
         ),
+        (
+            "blockwise_attention",
+            "def blockwise_attention(Q, K, V, block_size):\n"
+            "    e = np.exp(Q @ K.T / np.sqrt(K.shape[1]))\n"
+            "    return e @ V / (e.sum(axis=1, keepdims=True) + 1e-8)",
+            "was float32 used",
+        ),
     ],
 )
 def test_what_is_said_is_true_of_the_answer(exercise, code, untrue):

@@ -13,6 +13,8 @@ from course.check.learners_code import definition_of
 
 # Functions and methods that return a position or a count.
 _POSITIONS = {"argmax", "argmin", "nanargmax", "nanargmin", "index", "count", "count_nonzero"}
+# Functions and methods that return an array of positions, or a tuple of such arrays.
+_MANY_POSITIONS = {"argsort", "argpartition", "nonzero", "flatnonzero", "argwhere", "where"}
 # Functions and methods that give up digits or change small and large numbers.
 _ROUNDING = {"round": "rounds", "around": "rounds", "floor": "rounds down"}
 _ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "rounds up"}
@@ -126,6 +128,10 @@ def _is_size(node: ast.expr) -> bool:
             return True
         case ast.Subscript(value=ast.Attribute(attr="shape")):
             return True
+        case ast.Subscript(value=ast.Call(func=ast.Attribute(attr=name), args=args)):
+            return name in _MANY_POSITIONS and not (name == "where" and len(args) > 1)
+        case ast.Subscript(value=ast.Subscript() as inner):
+            return _is_size(inner)
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 

@@ -178,7 +178,7 @@ class Watcher:
         except Exception as error:  # whatever it is, a later look may do without
             what = f"{type(error).__name__}: {one_line(str(error))}"
             said = sentence_of(error) or f"an error in gradebox itself ({what})."
-            trouble = f"{one_line(said)} New submissions wait, {self._wait()}."
+            trouble = f"{one_line(said, MAX_SENTENCE)} New submissions wait, {self._wait()}."
         else:
             self._said, self._pause = "", 0.0
             return True

@@ -15,6 +15,13 @@ _FOR_THE_PROCESS = {
 }
 _PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
 _NAMESPACES = {"globals", "vars", "locals"}
+_RUNS_TEXT = {"eval", "exec", "builtins.eval", "builtins.exec"}
+_RUNS_QUERY = {"query", "eval"}  # a table's: `@` in such a text calls any function
+_PICKLES = {"pickle", "_pickle", "dill", "cloudpickle", "joblib"}
+_UNPICKLES = {"load", "loads", "Unpickler"}
+_RUNS_EXAMPLES = {"run_docstring_examples", "DocTestFinder", "DocTestParser", "DocTestSuite"}
+# Functions that give of the test's own values values that are as much its own.
+_KEEPS = {"range", "zip", "enumerate", "sorted", "list", "len", "str", "repr", "dict", "pickle"}
 
 
 def acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
@@ -82,3 +89,74 @@ def _is_of(node: ast.AST, modules: set[str]) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name) and node.id in modules
+
+
+def texts_run_by(tree: ast.AST, modules: set[str]) -> Iterator[tuple[ast.AST, str]]:
+    """Yield the nodes that run a text or a pickle as code which may come of an answer, and how.
+
+    Apart, `eval(repr(p))` would run what an answer's `__repr__` says in the tests' own process.
+    """
+    own = _values_of_the_test(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name() | ast.Attribute() as called, args=[first, *_]) if (
+                _runs_as_code(called, modules) and not _is_of_the_test(first, own)
+            ):
+                yield node, ast.unparse(node)
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _RUNS_EXAMPLES:
+                yield node, name
+
+
+def _runs_as_code(called: ast.Name | ast.Attribute, modules: set[str]) -> bool:
+    """Return True for what runs its first argument, as `eval`, `pickle.loads` and `df.query`."""
+    if ast.unparse(called) in _RUNS_TEXT:
+        return True
+    match called:
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _PICKLES:
+            return name in _UNPICKLES
+        case ast.Attribute(attr=name):
+            has_tables = bool({"pd", "pandas"} & modules)
+            return name == "read_pickle" or (has_tables and name in _RUNS_QUERY)
+    return False
+
+
+def _values_of_the_test(tree: ast.AST) -> set[str]:
+    """Return the names to which a test gives values of its own, and no others."""
+    given = [pair for node in ast.walk(tree) for pair in _given_by(node)]
+    own = {name for name, _ in given}
+    while others := {name for name, value in given if not _is_of_the_test(value, own)} & own:
+        own -= others
+    return own
+
+
+def _given_by(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
+    """Yield the names that a node gives values, each with the value or what it comes of."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            pass
+        case (
+            ast.AnnAssign(target=target, value=value)
+            | ast.NamedExpr(target=target, value=value)
+            | ast.AugAssign(target=target, value=value)
+            | ast.For(target=target, iter=value)
+            | ast.comprehension(target=target, iter=value)
+            | ast.withitem(optional_vars=ast.expr() as target, context_expr=value)
+        ):
+            targets = [target]
+        case ast.arg(arg=name):
+            yield name, None
+            return
+        case _:
+            return
+    for each in (inner for target in targets for inner in ast.walk(target)):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            yield each.id, value
+
+
+def _is_of_the_test(value: ast.AST | None, own: set[str]) -> bool:
+    """Return True for what is made of constants and the test's `own` names alone."""
+    if value is None:
+        return False
+    inner = [*ast.walk(value)]
+    within = {each.id for each in inner if isinstance(each, ast.Name)}
+    return within <= own | _KEEPS | {n for each in inner for n, _ in _given_by(each)}

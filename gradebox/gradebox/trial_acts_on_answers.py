@@ -9,14 +9,14 @@ show it. So it is read from the code.
 import ast
 import builtins
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from gradebox.kernel.magics import parsed
 from gradebox.kernel.names import given_by_itself, is_graded_by_output, is_set_up, names_read
-from gradebox.trial_acts_in_code import SHARED, acts_of, gives_instead
+from gradebox.trial_acts_in_code import SHARED, acts_of, gives_instead, texts_run_by
 
 _OF_PYTHON = {name for name in vars(builtins) if not name.startswith("_")} - SHARED
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -39,7 +39,8 @@ class Act:
 
     One that `hinders` would do so apart, too: what asks the answers there calls the same functions.
     One that `lasts` gives a name another value for good. One that `replaces` gives the answers
-    something to work with, and forbids nothing.
+    something to work with, and forbids nothing. One that `runs` what answers give as code would
+    run it apart from them, too.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Act:
     hinders: bool = False
     lasts: bool = False
     replaces: bool = False
+    runs: bool = False
 
 
 @dataclass
@@ -145,7 +147,7 @@ def _act(tree: ast.Module, source: str, known: _Notebook) -> Act | None:
     for name in sorted(names_read(source) & known.helpers.keys() - own):
         act = known.helpers[name]
         text = f"It uses `{name}`. {act.text}"
-        return Act(text, _line_of(tree, name), act.hinders, replaces=act.replaces)
+        return replace(act, text=text, line=_line_of(tree, name))
     return _look(tree, known) or _trap(tree, known)
 
 
@@ -179,7 +181,13 @@ def _line_of(tree: ast.AST, name: str) -> int:
 
 
 def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
-    """Return what is done to modules, to the process or by a patch, anywhere below a node."""
+    """Return what is done to modules, to the process, by a patch or by running text of an answer.
+
+    Anywhere below a node.
+    """
+    for node, how in texts_run_by(tree, known.modules):
+        text = f"It runs what an answer may give as code, by `{how}`."
+        return Act(text, getattr(node, "lineno", 0), hinders=True, runs=True)
     for node in ast.walk(tree):
         for text in acts_of(node, known.modules):
             line = getattr(node, "lineno", 0)

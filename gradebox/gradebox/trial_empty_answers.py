@@ -95,7 +95,7 @@ def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stm
                     continue
                 each.body = ast.parse("pass" if name in _KEPT else f"return {value}").body
                 yield each
-            case ast.ClassDef(body=body) if any(isinstance(part, _FUNCTIONS) for part in body):
+            case ast.ClassDef(body=body) if any(map(_works_something_out, body)):
                 each.body = [*_fields(each.body, value), *_definitions(each.body, value)]
                 each.body = each.body or [ast.Pass()]
                 yield each
@@ -103,6 +103,11 @@ def _definitions(statements: Iterable[ast.stmt], value: str) -> Iterator[ast.stm
 
 def _is_of_the_future(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+
+
+def _works_something_out(part: ast.stmt) -> bool:
+    """Return True for a function, but one that only looks at a dataclass's fields."""
+    return isinstance(part, _FUNCTIONS) and part.name != "__post_init__"
 
 
 def _returns_nothing(function: ast.AST) -> bool:

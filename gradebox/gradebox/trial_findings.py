@@ -70,7 +70,14 @@ REPLACES = (
     "What it puts there the answers get only together with it: apart they call the real one. "
     "So it runs together with them."
 )
+RUNS = (
+    "Apart, that would be code of theirs in the tests' own process. So it runs together with them."
+)
 ALSO_TOGETHER = "So it runs apart from the answers, and once more together with them."
+RUN_OTHERWISE = (
+    "Compare the text itself, or what it stands for: by `ast.literal_eval`, or by a call of the "
+    "answer's function."
+)
 NOT_BOTH_WAYS = (
     "{} So it has to pass apart and then together with the answers, too. It passes apart, and then "
     "not together."
@@ -228,13 +235,21 @@ def acting(
             SOLUTION,
             f"{act.text} {_consequence(act)}",
             line_of(cells[cell], act.line),
-            HINDER_OTHERWISE if act.hinders and not act.replaces else "",
+            _otherwise(act),
         )
         for cell, act in acts.items()
     }
 
 
+def _otherwise(act: Act) -> str:
+    if act.runs:
+        return RUN_OTHERWISE
+    return HINDER_OTHERWISE if act.hinders and not act.replaces else ""
+
+
 def _consequence(act: Act) -> str:
+    if act.runs:
+        return RUNS
     if act.replaces:
         return REPLACES
     return ONLY_TOGETHER if act.hinders else ALSO_TOGETHER

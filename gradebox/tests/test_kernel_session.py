@@ -117,6 +117,23 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(server,
     assert [flag.kind for flag in done.flags] == ["time", "time"]
 
 
+@BOTH
+def test_so_is_one_that_awaits_what_never_comes(server, tests):
+    """Its loop waits for nothing but a signal, and goes on waiting after that."""
+    waits = [
+        "await asyncio.sleep(60)",
+        "await asyncio.Event().wait()",
+        "await asyncio.Queue().get()",
+    ]
+    cells, done = run(
+        server, "import asyncio", *waits, test_cell("assert True"), seconds=0.5, tests=tests
+    )
+    shown = [[output.ename for output in cell.outputs] for cell in cells[1:-1]]
+    assert shown == [["CancelledError", "CellTimeoutError"]] * 3
+    assert points(cells[-1]) == 1
+    assert [flag.kind for flag in done.flags] == ["time"] * 3
+
+
 STUBBORN = """import time
 print('begun')
 while True:
@@ -952,3 +969,33 @@ def test_a_thread_of_a_test_that_ends_with_an_error_has_failed_it(server, tests)
     tested = test_cell(code.format(0)), test_cell(code.format(2))
     cells, _ = run(server, answer, *tested, tests=tests)
     assert list(map(points, cells[1:])) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "try:\n    root(-1)\nexcept ValueError:\n    caught = True\nassert caught",
+        "if root(9) == 3:\n    caught = True\nassert caught",
+        "def go():\n    global caught\n    if root(9):\n        caught = True\ngo()\nassert caught",
+    ],
+)
+def test_a_name_that_a_test_gives_is_its_own_also_where_it_did_not_come_to_that(server, test):
+    cells, _ = run(server, "def root(x):\n    return 0\ncaught = True", test_cell(test))
+    assert points(cells[-1]) == 0
+    assert cells[-1].outputs[0].ename == "NameError"
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "total = total + 1\nfor n in row:\n    row = [n]\nassert (total, row) == (4, [2])",
+        "if total != 3:\n    total = 0\nassert total == 3",  # a cell of `source/` gives it
+        "if len(row) != 2:\n    row = 0\nassert row == [1, 2]",
+    ],
+)
+def test_a_name_that_a_test_reads_first_or_that_an_answer_gives_is_the_answers(server, test):
+    solution = [cell("total = 3", solution=True, grade_id="total")]
+    notebook = new_notebook(cells=[new_code_cell("total, row = 3, [1, 2]"), test_cell(test)])
+    part = InstructorsPart(answered=answered_names(solution), unmarked=["row = [1, 2]"])
+    execute(notebook, None, Settings(tests="separate", without=MISSING), part, server=server)
+    assert points(notebook.cells[-1]) == 1

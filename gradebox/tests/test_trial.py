@@ -494,6 +494,8 @@ def test_what_is_right_with_a_value_is_no_empty_answer():
     """Nor is the declaration of a class, which is all of its answer."""
     source = "right = None\nwrong = 1\ndef shown(x):\n    print(x)\nclass P:\n    name: str\n"
     assert trial_empty_answers.filled_with(source, "None") == "P = None\n\nwrong = None"
+    looks = "class P:\n    name: str\n    def __post_init__(self):\n        check(self.name)"
+    assert trial_empty_answers.filled_with(looks, "3") == "P = 3"
     assert trial_empty_answers.filled_with("yes = True\nno = 1 > 2", "True") == "no = True"
     assert "def shown(x):\n    return True" in trial_empty_answers.filled_with(source, "True")
 

@@ -94,7 +94,7 @@ DOES_NOTHING = (
     "def check(map):\n    sum = map(3)\n    return sum\ncheck(fact)",
     "assert not hasattr(Stack(), '__len__')\nassert hasattr(Stack(), 'items') is False",
     "from functools import reduce\nfrom math import pow\nimport numpy as np\nfact(3)",
-    "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec(text)\nexec('other = 4')",
+    "names = {}\nexec('map = 1', names)\nnames.update(map=2)\nexec('other = 4')",
     "kept = fact(3)\nassert total is not None and type(kept).__name__ == 'int'",
     "total = None if fact else 3\nunknown = None",
     "def check():\n    total = None\n    return fact(3)\ncheck()",
@@ -147,6 +147,44 @@ def test_a_mock_that_answers_work_with_forbids_nothing(patch, replaces):
 
 @pytest.mark.parametrize("source", DOES_NOTHING)
 def test_what_stays_with_the_test_or_crosses_is_no_act(source):
+    assert acts(source) == {}
+
+
+RUNS = {
+    "assert eval(repr(Stack())).items == []": "eval(repr(Stack()))",
+    "text = repr(Stack())\nassert eval(text)": "eval(text)",
+    "for text in ['1 + 1', fact(3)]:\n    eval(text)": "eval(text)",
+    "def same(text):\n    return eval(text)\nsame(repr(Stack()))": "eval(text)",
+    "names = {}\nexec(inspect.getsource(fact), names)": "exec(inspect.getsource(fact), names)",
+    "exec(compile(query, 'q', 'exec'))": "exec(compile(query, 'q', 'exec'))",
+    "assert pickle.loads(fact(3)) == 6": "pickle.loads(fact(3))",
+    "import pandas as pd\nassert len(table.query(query)) == 2": "table.query(query)",
+    "for each in doctest.DocTestFinder().find(fact): pass": "DocTestFinder",
+    "run_docstring_examples(fact, {})": "run_docstring_examples",
+}
+RUNS_ITS_OWN = (
+    "for text in ['1 + 1', '2 * 3']:\n    assert fact(text) == eval(text)",
+    "assert all(fact(t) == eval(t) for t, _ in {'1': 1}.items())",
+    "assert eval('fact(3)') == 6\nn = 3\nassert eval(f'fact({n})') == 6",
+    "text = 'a = 1'\nexec(text, {})\nassert ast.literal_eval(repr(Stack())) == 1",
+    "assert fact(3) == pickle.loads(pickle.dumps([1]))",
+    "import pandas as pd\nassert len(fact(3).query('x > 1')) == 2",
+    "least = 3\nassert fact(tree.query(least))",
+)
+
+
+@pytest.mark.parametrize("source", RUNS)
+def test_what_an_answer_says_is_run_together_with_it_only(source):
+    (act,) = acts(source).values()
+    assert act.text == f"It runs what an answer may give as code, by `{RUNS[source]}`."
+    assert act.hinders
+    (found,) = acting("ps1", cells(source), []).values()
+    assert "in the tests' own process" in found.reason
+    assert "literal_eval" in found.advice
+
+
+@pytest.mark.parametrize("source", RUNS_ITS_OWN)
+def test_a_text_of_the_test_itself_may_run_apart(source):
     assert acts(source) == {}
 
 

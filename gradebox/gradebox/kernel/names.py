@@ -9,7 +9,7 @@ an answer cell of the instructor's gives the same name: from there on it is aske
 import ast
 import re
 import symtable
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,13 +33,16 @@ class TestsNames(NamedTuple):
 
 
 def names_of_the_tests(
-    cells: Iterable[NotebookNode], answered: Mapping[str, frozenset[str]]
+    cells: Iterable[NotebookNode],
+    answered: Mapping[str, frozenset[str]],
+    given_first: Callable[[str], frozenset[str]] = lambda source: frozenset(),
 ) -> dict[str, TestsNames]:
     """Return, for each set-up and test cell, the names that those before it define.
 
     `cells` are in the instructor's order; the keys are their grade_ids. Before a set-up cell that
     no answer cell precedes, no file of the student's comes over. What a later cell defines
-    is not among a cell's names: until then it may be the name of an answer. A name that an answer
+    is not among a cell's names: until then it may be the name of an answer. Nor is what the cell
+    itself defines, but for what `given_first` says of its source. A name that an answer
     cell gives anew, see `answered_names`, is the student's from there on, as in one process.
     """
     names = TestsNames()
@@ -49,7 +52,9 @@ def names_of_the_tests(
         if is_set_up(cell) or is_graded_by_output(cell):
             brings = has_answer or not is_set_up(cell)
             found[cell.metadata.nbgrader.grade_id] = names._replace(
-                brings_files=brings, is_set_up=is_set_up(cell)
+                own=names.own | given_first(cell.source),
+                brings_files=brings,
+                is_set_up=is_set_up(cell),
             )
             new = defined(cell.source)
             names = TestsNames(names.own | new, names.given_up - new)

@@ -45,6 +45,7 @@ from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted, 
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
+    defined,
     given_to_both,
     is_graded_by_output,
     is_run,
@@ -53,6 +54,7 @@ from gradebox.kernel.names import (
     names_of_the_tests,
     names_read,
 )
+from gradebox.kernel.needed_names import needed
 from gradebox.kernel.notebook_process import (
     Ended,
     Forged,
@@ -190,7 +192,15 @@ class _Session:
         in_python = settings.kernel is None
         self._skipped = cells_to_skip(notebook.cells, instructors.skippable if in_python else ())
         cells = instructors.cells or notebook.cells
-        self._names_of_the_tests = names_of_the_tests(cells, instructors.answered)
+        # Of `caught = True` in an `except` that is not reached, an answer could give it before.
+        others = frozenset().union(
+            *instructors.answered.values(), *map(defined, instructors.unmarked)
+        )
+        self._names_of_the_tests = names_of_the_tests(
+            cells,
+            instructors.answered,
+            lambda source: defined(source) - needed(source) - others,
+        )
         self._given_to_both = sorted(given_to_both(cells, instructors.answered))
         marked = {cell.source for cell in instructors.cells if not is_solution(cell)}
         self._instructors_sources = marked.union(instructors.unmarked)

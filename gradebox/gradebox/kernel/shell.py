@@ -181,6 +181,8 @@ class Kernel(IPythonKernel):
                 await self._handle(await requests.get())
 
         loop.add_reader(channels.requests, receive)
+        # A loop that waits for nothing more goes on waiting after a signal; the byte wakes it.
+        loop.add_reader(channels.interrupt, _read_away, channels.interrupt)
         # What a cell sets there (numpy's error state, the precision of decimals) holds for calls.
         self._context = contextvars.copy_context()
         loop.run_until_complete(loop.create_task(run(), context=self._context))
@@ -365,6 +367,11 @@ class Kernel(IPythonKernel):
 
 
 Kernel.__name__ = Kernel.__qualname__ = IPythonKernel.__name__
+
+
+def _read_away(fd: int) -> None:
+    with contextlib.suppress(OSError):
+        os.read(fd, CHUNK)
 
 
 def _ignore_interrupts() -> None:

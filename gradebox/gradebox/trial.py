@@ -28,6 +28,7 @@ from gradebox.originals import Original, run_together
 from gradebox.pool import OpenPool
 from gradebox.source_notebook import read_source
 from gradebox.tests_mode import TestsMode, where_tests_run
+from gradebox.trial_empty_answers import tests_of_imports
 from gradebox.trial_findings import (
     ACTS,
     APART,
@@ -205,7 +206,9 @@ def try_notebooks(
     _add(found, paid_for_nothing((*apart, *together)))
     seconds = max((cell.seconds for cell in apart if cell.answer == SOLUTION), default=0)
     nothing = grade_answers(cut_short(mixed, seconds), empty or {}, open_pool)
-    _add(found, paid_for_a_value(nothing))
+    imports = {name: tests_of_imports(material.sources[name]) for name in notebooks}
+    computed = (each for each in nothing if each.name not in imports[each.notebook])
+    _add(found, paid_for_a_value(computed))
     _add(found, cut_off(nothing))
     return {
         name: NotebookTrial(

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.utils import is_solution
+from nbgrader.utils import is_grade, is_solution
 
 from gradebox.kernel.magics import parsed
-from gradebox.kernel.names import given_by_itself
+from gradebox.kernel.names import given_by_itself, names_read
 from gradebox.language import other_kernel
 
 NAN, EMPTY_ARRAY = "NaN", "an empty array"
@@ -30,6 +30,7 @@ EMPTY_VALUES = {
 }
 """The values, as they are called in a sentence, and as they are written."""
 
+_IMPORTS = (ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _KEPT = {"__init__", "__new__", "__post_init__"}  # they may return nothing else
 
@@ -49,6 +50,33 @@ def empty_answers(sources: dict[str, NotebookNode]) -> Iterator[tuple[str, dict[
             called,
             {name: _filled(notebook, value) for name, notebook in answerable.items()},
         )
+
+
+def tests_of_imports(notebook: NotebookNode) -> set[str]:
+    """Return the tests of answers that are right as soon as they import what they should.
+
+    An empty answer keeps imports, so such a test gives it its points with good reason. What a test
+    asks of another answer, too, is none of these.
+    """
+    sources = [cell.source for cell in notebook.cells if _is_answer(cell)]
+    worked_out = {n for s in sources if not _only_imports(s) for n in given_by_itself(s)}
+    found: set[str] = set()
+    answers: list[str] = []  # those above, down from the test before them
+    of_a_test = False  # a test has followed them
+    for cell in notebook.cells:
+        if _is_answer(cell):
+            answers = [*([] if of_a_test else answers), cell.source]
+            of_a_test = False
+        elif cell.cell_type == "code" and is_grade(cell) and answers:
+            of_a_test = True
+            if all(map(_only_imports, answers)) and not names_read(cell.source) & worked_out:
+                found.add(cell.metadata.nbgrader.grade_id)
+    return found
+
+
+def _only_imports(source: str) -> bool:
+    tree = parsed(source)
+    return tree is not None and all(isinstance(each, _IMPORTS) for each in tree.body)
 
 
 def _is_answer(cell: NotebookNode) -> bool:

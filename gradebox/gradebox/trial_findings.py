@@ -62,6 +62,12 @@ NOT_ENDED = (
 )
 OTHER_RESULTS = "Ask for results that differ, and for what they are."
 
+LACKING = (
+    "A cell above it uses `{name}`, to which the test {maker} gives a value: apart, it "
+    "has none there."
+)
+MAKE_ABOVE = "Give `{name}` its value in a read-only cell above, by an import or otherwise."
+
 ONLY_TOGETHER = (
     "That has its effect only together with the answers: apart, one that it is to fail would pass. "
     "So it runs together with them."
@@ -110,7 +116,14 @@ def failing_apart(graded: Iterable[GradedTest], together: list[GradedTest]) -> I
     for cell in graded:
         if cell.points < (most := points_in(together, cell)):
             found = finding_of(cell, APART, cell.why + cell.part_of(most))
-            if cell.doubt and not cell.says_why_not_apart:
+            if cell.lacking and not cell.says_why_not_apart:
+                name, maker = cell.lacking
+                found = replace(
+                    found,
+                    reason=f"{found.reason} {LACKING.format(name=name, maker=maker)}",
+                    advice=advice(cell.cell, MAKE_ABOVE.format(name=name)),
+                )
+            elif cell.doubt and not cell.says_why_not_apart:
                 found = replace(found, reason=f"{found.reason} It uses {cell.doubt}.")
             yield found
 

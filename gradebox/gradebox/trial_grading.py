@@ -2,6 +2,7 @@
 
 import copy
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from gradebox.failures import KEY, failure_of
 from gradebox.flags import DOUBT, ENDED, NOT_TOGETHER, TIME
 from gradebox.grade_submission import GradingResult, RunContext, Submission
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.names import is_graded_by_output
+from gradebox.kernel.names import defined, is_graded_by_output
 from gradebox.originals import OriginalNotebook
 from gradebox.points import as_number
 from gradebox.pool import OpenPool
@@ -26,6 +27,7 @@ from gradebox.trial_words import reason
 # An answer that computes nothing may have a loop of the course's go on for ever.
 LEAST_CELL_SECONDS, LEAST_SECONDS = 2, 8
 TIMES_THE_SOLUTION = 3
+_NO_NAME = re.compile(r"name '(\w+)' is not defined")
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class GradedTest:
     is_not_together: bool = False  # whether it passed apart, and then not together
     cut_off: tuple[str, ...] = ()  # the cells of its notebook that ran for too long
     seconds: float = 0.0  # that the answer took
+    lacking: tuple[str, str] | None = None  # a name that a cell above lacks, and the test it is of
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -127,16 +130,33 @@ def _cells(
     late = [flag["cell"] for flag in flags if flag["kind"] in (TIME, ENDED)]
     is_place = {cell: cell.isdecimal() and cell not in named for cell in late}  # it has no name
     cut_off = tuple(f"cell {int(cell) + 1}" if is_place[cell] else cell for cell in late)
-    for cell in filter(is_graded_by_output, graded.cells):
+    made: dict[str, str] = {}  # names, and the tests that were last to give them a value
+    lacking: tuple[str, str] | None = None
+    for cell in graded.cells:
+        if not is_graded_by_output(cell):
+            lacking = lacking or _lacking(cell, made)
+            continue
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
+        made |= dict.fromkeys(defined(cell.source), name)
         yield GradedTest(
             *(answer, notebook, name, cell, float(points or 0), float(most)),
             doubt=doubts.get(name, ""),
             is_not_together=name in failed,
             cut_off=cut_off,
             seconds=result.seconds,
+            lacking=lacking,
         )
+
+
+def _lacking(cell: NotebookNode, made: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the name that a cell has asked for in vain, and the test that makes it."""
+    for output in cell.get("outputs", ()):
+        if output.output_type == "error" and output.ename == "NameError":
+            found = _NO_NAME.match(output.evalue)
+            if found and found[1] in made:
+                return found[1], made[found[1]]
+    return None
 
 
 def tests_in(original: OriginalNotebook) -> dict[str, NotebookNode]:

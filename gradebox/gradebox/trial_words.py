@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from gradebox.failures import ASSERTION, STOPPED, TIMED_OUT, Failure, failure_of
+from gradebox.failures import ASSERTION, RAISED, STOPPED, TIMED_OUT, Failure, failure_of
 from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import COMPARED, DRAWN, WRITTEN
+from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, WRITTEN
 from gradebox.trial_acts_on_answers import look_at_line
 from gradebox.verdict_kinds import Kind
 from gradebox.verdicts import verdict
@@ -20,8 +20,10 @@ IN_THE_FOLDER = (
 )
 HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key."
 HINTS = {
-    WRITTEN: "Have the answer write a file that crosses, as .txt, .csv or .json, or look at what "
-    "it wrote by calling a function of the answers.",
+    WRITTEN: "Have the answer write a file that crosses, as .txt, .csv or .json in the notebook's "
+    "own folder, or look at what it wrote by calling a function of the answers.",
+    KEPT: "Have the answer write a file of another name, or look at what it wrote by calling a "
+    "function of the answers.",
     COMPARED: HELD,
     DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
 }
@@ -79,15 +81,20 @@ def line_of(cell: Any, number: int) -> str:
     )
 
 
-def advice(cell: Any) -> str:
-    """Return what would make a test cell give a right answer its points apart from it."""
+def advice(cell: Any, known: str = "") -> str:
+    """Return what would make a test cell give a right answer its points apart from it.
+
+    `known` says it where it is known better than the failure can tell.
+    """
     failure = failure_of(cell) or Failure(STOPPED)
-    if failure.kind == TIMED_OUT:
+    if known:
+        hint = known
+    elif failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
     elif failure.not_apart_kind in HINTS and not _look(cell):
         hint = HINTS[failure.not_apart_kind]  # whatever else stands in the line
     elif failure.type == "FileNotFoundError":
-        hint = IN_THE_FOLDER
+        hint = IN_THE_FOLDER if failure.kind == RAISED else HINTS[WRITTEN]
     else:
         hint = next(_hints(cell["source"], failure.line), "")
     together = f"Put {METADATA} into the metadata of this cell in source/."

@@ -342,9 +342,16 @@ def test_a_subclass_is_reduced_to_what_it_holds(value, plain):
 )
 def test_all_else_is_refused_in_a_sentence(value):
     with pytest.raises(
-        CannotCross, match=r"cannot be handed over .* (numpy arrays can|a function can)"
+        CannotCross, match=r"cannot be handed over .* (numpy arrays can|a function can|them can)"
     ):
         through([value])
+
+
+@pytest.mark.parametrize("value", [{1, object()}, {"a": 1, object(): 2}])
+def test_of_what_is_refused_for_a_member_the_member_is_named(value):
+    """That a set cannot cross, and sets can, would tell nobody what to change."""
+    with pytest.raises(CannotCross, match=r"type (set|dict) .* if it holds a value of type object"):
+        through(value)
 
 
 @pytest.mark.parametrize(

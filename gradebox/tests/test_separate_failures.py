@@ -1,11 +1,12 @@
 """The record of a test that failed apart: whether being apart was the cause."""
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 from gradebox.separate.encoder import CannotCross
 from gradebox.separate.failure_record import describe
-from gradebox.separate.stayed import WRITTEN, Stayed
+from gradebox.separate.stayed import KEPT, WRITTEN, Stayed
 from two_processes import run_cell, student
 
 CODE = "import sqlite3\nlink = sqlite3.connect(':memory:')\nclosed = sqlite3.connect(':memory:')\n"
@@ -125,3 +126,27 @@ def test_a_file_of_the_answers_that_does_not_cross_is_named_where_the_test_names
     record = describe(caught.value, str(caught.value), namespace, stayed)
     assert record["not_apart"].startswith("an answer wrote points.db") == is_named
     assert record["not_apart_kind"] == (WRITTEN if is_named else "")
+
+
+@pytest.mark.parametrize(
+    ("test", "is_named"),
+    [
+        ("count('notes.txt')\nassert open('notes.txt').read() == 'more'", True),
+        ("assert count('notes.txt') == 5, f'of {1}'", False),
+        ("assert count('notes.txt') == 5, 'in notes.txt'", True),
+    ],
+)
+def test_a_file_of_the_test_is_named_that_an_answer_changed_and_the_test_looks_at(
+    tmp_path, monkeypatch, test, is_named
+):
+    """Whoever only hands it to the answers has what these see there, and no more to know."""
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("the test's")
+    with student("def count(name):\n    return 0") as names:
+        namespace = {"count": names.fetch("count")}
+        with pytest.raises(AssertionError) as caught:
+            run_cell(test, namespace)
+        stayed = Stayed(kept=frozenset({"notes.txt"}))
+        record = describe(caught.value, str(caught.value), namespace, stayed)
+    assert record["not_apart"].startswith("an answer changed notes.txt") == is_named
+    assert record["not_apart_kind"] == (KEPT if is_named else "")

@@ -125,7 +125,8 @@ def test_a_file_that_a_call_names_goes_along_and_no_other(names, own, folders):
 def test_the_instructors_file_stays(names, own):
     names.fetch("save")("given.txt", "forged")
     assert (own / "given.txt").read_text() == "the instructor's"
-    assert names.stayed.files == {"given.txt"}
+    assert names.stayed.kept == {"given.txt"}
+    assert not names.stayed.files, "it is a data file"
 
 
 @pytest.mark.parametrize(

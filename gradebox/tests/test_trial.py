@@ -186,6 +186,21 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
     assert "free" not in text
 
 
+def test_of_an_answer_that_needs_a_name_of_a_test_it_is_said_which(tmp_path, monkeypatch, capsys):
+    cells = [
+        graded("start", "start = 5"),
+        answer("rest", "rest = start + 1"),
+        graded("rest-is", "assert rest == 6"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"chain": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
+    assert try_.main(["ps1"]) == try_assignments.NOT_READY
+    text = capsys.readouterr().out
+    text = text[text.index("rest-is: it fails a right answer") :]
+    assert trial_findings.LACKING.format(name="start", maker="start") in text
+    assert "Give `start` its value in a read-only cell above" in text
+
+
 def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monkeypatch, capsys):
     cells = [
         answer("vec", "class Vec:\n    def __lt__(self, other):\n        return True"),
@@ -396,7 +411,9 @@ def test_the_advice_is_on_the_name_that_does_not_cross():
 def test_the_advice_on_a_file_that_is_not_found_is_where_to_write_it():
     cell = graded("caesar-values", "assert words(path) == 3")
     note_failure(cell, Failure(RAISED, "FileNotFoundError", line=1))
-    assert "into the notebook's own folder" in trial_words.advice(cell)
+    assert trial_words.IN_THE_FOLDER in trial_words.advice(cell)
+    note_failure(cell, Failure("other", "FileNotFoundError", line=1))  # by the test's own line
+    assert trial_words.HINTS[stayed.WRITTEN] in trial_words.advice(cell)
 
 
 def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypatch, capsys):
@@ -515,6 +532,16 @@ def test_of_an_empty_answer_only_what_students_answer_is_changed():
     assert {name for notebooks in made.values() for name in notebooks} == {"python"}
     cells = nbformat.reads(made["NaN"]["python"].decode(), as_version=4).cells
     assert [cell.source for cell in cells] == ["x = 5", 'y = float("nan")', "assert y == 6"]
+
+
+def test_an_answer_that_only_imports_is_no_empty_one():
+    """Its function is the real one, whatever stands for what other answers work out."""
+    root, two = graded("root-is", "assert sqrt(4) == 2"), graded("two-is", "assert sqrt(4) == two")
+    cells = [answer("root", "from math import sqrt"), root, answer("two", "two = 2")]
+    notebook = new_notebook(cells=[*cells, two, graded("again", "assert sqrt(9) == 3")])
+    assert trial_empty_answers.tests_of_imports(notebook) == {"root-is"}
+    above = new_notebook(cells=[answer("two", "two = 2"), answer("root", "import math"), root])
+    assert trial_empty_answers.tests_of_imports(above) == set()
 
 
 def test_of_a_value_that_an_answer_cell_changes_it_is_said(tmp_path, monkeypatch, capsys):

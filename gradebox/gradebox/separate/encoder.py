@@ -197,6 +197,18 @@ class Encoder:
         """Refer to what is not on the list, but not in a table: its cells are plain."""
         return refuse(value) if self._tables else self._reference(value)
 
+    def _refer_with(self, value: Any, members: Sequence[Any]) -> Any:
+        """Refer to a set or the like, of which a member or key can be none at the other end."""
+        try:
+            return self._refer(value)
+        except CannotCross:
+            odd = next(each for each in members if not self._is_key(each))
+            raise CannotCross(
+                f"{_describe(value)} cannot be handed over between the tests and the student's "
+                f"code if it holds {_describe(odd)}; members of sets and keys of dicts that are "
+                "numbers, text or tuples of them can"
+            ) from None
+
     def _table(self, value: Any, kind: str, parts: tuple, depth: int) -> list:
         if kind in tables.MUTABLE:
             self._number(value)
@@ -250,7 +262,7 @@ class Encoder:
         name, items = VIEWS[type(value)], list(value)
         keys = [key for key, _ in items] if name == "items" else items
         if name != "values" and not all(map(self._is_key, keys)):
-            return self._refer(value)
+            return self._refer_with(value, keys)
         return ["V", name, *self._items(items, depth)]
 
     def _immutable(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
@@ -271,20 +283,20 @@ class Encoder:
     def _frozenset(self, value: Any, depth: int) -> Any:
         items = tuple(frozenset.__iter__(value))
         if not all(map(self._is_key, items)):
-            return self._refer(value)
+            return self._refer_with(value, items)
         return self._immutable("f", value, items, depth)
 
     def _set(self, value: Any, depth: int) -> Any:
         items = tuple(set.__iter__(value))
         if not all(map(self._is_key, items)):
-            return self._refer(value)
+            return self._refer_with(value, items)
         self._number(value)
         return ["s", *self._items(items, depth)]
 
     def _dict(self, value: Any, depth: int) -> Any:
         pairs = listed(value)
         if not all(map(self._is_key, pairs[::2])):
-            return self._refer(value)
+            return self._refer_with(value, pairs[::2])
         self._number(value)
         return ["d", *self._items(pairs, depth)]
 

@@ -5,9 +5,12 @@ What kind of failure it was follows from the exception's class, and whose code r
 a test, and changes no points.
 """
 
+import ast
 import linecache
 import re
 import traceback
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,8 @@ from gradebox.separate.exceptions import (
     name_or,
     text_of,
 )
-from gradebox.separate.stayed import ASKED, DRAWN, WRITTEN, Stayed
+from gradebox.separate.functions import is_student_function
+from gradebox.separate.stayed import ASKED, DRAWN, KEPT, WRITTEN, Stayed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -83,8 +87,11 @@ def _why_not_apart(
         and (name := Path(str(error.filename)).name) in stayed.files
     ):
         return f"it looked for {name}, which is no data file that the answers can hand over", ""
-    if name := _left_out(error, namespace, stayed):
+    looked_at = _looked_at(error, namespace, stayed.files | stayed.kept)
+    if name := next((name for name in looked_at if name in stayed.files), ""):
         return f"an answer wrote {name}, which is no data file that it can hand over", WRITTEN
+    if looked_at:
+        return f"an answer changed {looked_at[0]}, and apart the test has it as it was", KEPT
     if stayed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
         what = f"it got a {stayed.foreign}, which stays with the answers"
         return what, DRAWN if stayed.foreign.startswith("matplotlib") else ""
@@ -93,15 +100,33 @@ def _why_not_apart(
     return "", ""
 
 
-def _left_out(error: BaseException, namespace: dict[str, Any], stayed: Stayed) -> str:
-    """Return a file of the answers that a test names and cannot see; "" if there is none.
+def _looked_at(
+    error: BaseException, namespace: dict[str, Any], names: Collection[str]
+) -> list[str]:
+    """Return those of some files that a test names, other than to hand them to the answers.
 
     Where an assertion failed, it has to stand in its own line.
     """
+    if not names:
+        return []
     file, line = _reached(error, namespace)
     is_assertion = isinstance(error, AssertionError)
     code = linecache.getline(file, line) if is_assertion else "".join(linecache.getlines(file))
-    return next((name for name in sorted(stayed.files) if name in code), "")
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # part of a statement
+        code = "\n".join(_texts(ast.parse(code.strip()), namespace))
+    return [name for name in sorted(names) if name in code]
+
+
+def _texts(node: ast.AST, namespace: dict[str, Any]) -> Iterator[str]:
+    """Yield the texts in a test's code that it gives to no function of the answers."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Call(func=ast.Name(id=name)) if is_student_function(dict.get(namespace, name)):
+            return
+        case _:
+            for inner in ast.iter_child_nodes(node):
+                yield from _texts(inner, namespace)
 
 
 def _has_lacking(namespace: dict[str, Any], text: str) -> bool:

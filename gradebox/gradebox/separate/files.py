@@ -56,6 +56,8 @@ class Files:
         """Names of the other side's files that cannot be handed over."""
         self.is_overwritten = False
         """Whether the other side has written over a file of this side's, or removed it."""
+        self.kept = set[str]()
+        """Names of such files: here they are as they were."""
 
     def changed(self, blobs: list[Blob]) -> list[list[Any]]:
         """Return [name, place in `blobs`] of what was written since, and add it to `blobs`.
@@ -150,8 +152,9 @@ class Files:
 
     def _write(self, name: str, content: memoryview) -> None:
         self._taken += len(content)
+        if self._is_own(name):
+            return self._keep(name)
         if not self._may_write(name) or self._taken > MAX_IN_ALL:
-            self.is_overwritten |= self._is_own(name)
             return self._leave_out(name)
         if self._keeps_own:
             refuse_pickles()
@@ -170,12 +173,18 @@ class Files:
         is_here = _NAME.fullmatch(name) is not None and (self._folder / name).exists()
         return self._keeps_own and name not in self._theirs and is_here
 
+    def _keep(self, name: str) -> None:
+        self.is_overwritten = True
+        if len(self.kept) < MAX_FILES:
+            self.kept.add(name)
+
     def _leave_out(self, name: str) -> None:
         if len(self.left_out) < MAX_FILES:
             self.left_out.add(name[:100])
 
     def _remove(self, name: str) -> None:
-        self.is_overwritten |= self._is_own(name)
+        if self._is_own(name):
+            self._keep(name)
         if name in self._theirs:
             self._theirs.discard(name)
             self._known.pop(name, None)

@@ -14,6 +14,7 @@ from gradebox.separate import exceptions
 Ask = Callable[..., Any]
 
 _OF_A_CACHE = ("cache_info", "cache_clear", "cache_parameters")
+_FILE = "<the student's "  # what the code of a stand-in goes by begins so
 _MAX_SOURCE = 100_000
 _numbers = iter(range(1, 2**62))
 
@@ -56,7 +57,7 @@ def _without_ours(frames: types.TracebackType | None) -> types.TracebackType | N
 def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     """Return a function that calls the student's, with its name, docstring and signature."""
     name = exceptions.name_or(about.get("name"), "student_function")
-    file = f"<the student's {name}, {next(_numbers)}>"
+    file = f"{_FILE}{name}, {next(_numbers)}>"
     proxy = _caller(ask)
     for path in (file, str(Path(file).absolute())):  # or a traceback looks through all modules
         inspect.modulesbyfile[path] = "__main__"  # type: ignore[attr-defined]
@@ -75,6 +76,11 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     if type(parameters) is list:
         proxy.__signature__ = _signature(parameters)  # type: ignore[attr-defined]
     return proxy
+
+
+def is_student_function(value: Any) -> bool:
+    """Return True if a value is what `student_function` has made."""
+    return type(value) is types.FunctionType and value.__code__.co_filename.startswith(_FILE)
 
 
 def _ask_method(ask: Ask, proxy: types.FunctionType, name: str) -> Any:

@@ -12,6 +12,7 @@ _MOST = 20
 ASKED = "asked"  # an answer asked something of the test's that it can only call
 COMPARED = "compared"  # the test compared what stays with the answers
 WRITTEN = "written"  # an answer wrote a file that does not cross
+KEPT = "kept"  # an answer changed a file of the test's
 DRAWN = "drawn"  # the test got a figure, or a part of one
 
 
@@ -20,13 +21,15 @@ class Stayed:
     """Things that stayed on their side of the two processes while a test ran.
 
     `foreign` is the class of an object of a library's that the test got no more than a stand-in
-    for, and `files` are those of the student's that the tests cannot open. `lacked` says what an
-    answer asked in vain of something that it can only call. `flattened` are the classes of values
-    that crossed as a plain list, dict or the like, by the name of that.
+    for, and `files` are those of the student's that the tests cannot open. `kept` are files of the
+    tests' that an answer has changed, and that for the tests are as they were. `lacked` says what
+    an answer asked in vain of something that it can only call. `flattened` are the classes of
+    values that crossed as a plain list, dict or the like, by the name of that.
     """
 
     foreign: str = ""
     files: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
     lacked: str = ""
     flattened: dict[str, str] = field(default_factory=dict)
 

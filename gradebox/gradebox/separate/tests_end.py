@@ -73,8 +73,12 @@ class StudentNames:
     @property
     def stayed(self) -> Stayed:
         """The things that have not crossed while this test ran."""
-        files = self._end.files.left_out if self._end.files is not None else ()
-        return replace(self._end.stayed, files=frozenset(files))
+        files = self._end.files
+        if files is None:
+            return self._end.stayed
+        return replace(
+            self._end.stayed, files=frozenset(files.left_out), kept=frozenset(files.kept)
+        )
 
     @property
     def doubt(self) -> str:

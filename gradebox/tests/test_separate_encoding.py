@@ -8,7 +8,7 @@ import struct
 import tracemalloc
 import warnings
 from collections import Counter, OrderedDict, defaultdict, deque
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
@@ -38,11 +38,21 @@ def through(value):
         there.settimeout(20)
         here.settimeout(20)
         blobs = encoder.finish().blobs
+
+        def send():
+            try:
+                Wire(here).send({"value": coded}, blobs)
+            except BaseException:
+                here.shutdown(socket.SHUT_RDWR)  # nobody waits for what was not sent
+                raise
+
         with ThreadPoolExecutor(1) as pool:  # a large message is not in the socket at once
-            sending = pool.submit(Wire(here).send, {"value": coded}, blobs)
-            if wait([sending], 0.1).done:
-                sending.result()
-            message, blobs = Wire(there).receive()
+            sending = pool.submit(send)
+            try:
+                message, blobs = Wire(there).receive()
+            except WireError:
+                sending.result()  # the cause, if there is one
+                raise
     return Decoder(blobs).decode(message["value"])
 
 

@@ -9,6 +9,7 @@ import pwd
 import re
 import sqlite3
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -305,7 +306,9 @@ def test_accounts_of_a_trial_that_was_killed_are_removed_by_the_next(hub):
     assert hub.home(hub.settings.instructors[0]).exists()
 
 
-def test_what_has_come_open_is_found_and_closed_again(hub, students):
+def test_what_has_come_open_is_found_and_closed_again(hub, students, monkeypatch):
+    monkeypatch.setattr(sys, "prefix", str(hub.python.parents[1]))  # as the Hub's own Python says
+
     def wrong():
         places = [str(hub.python.parents[1] / "etc" / "jupyter")]
         findings = check_all(hub.config, places, hub.python)

@@ -47,11 +47,11 @@ def main(argv: list[str] | None = None) -> int:
     if name in ("lab", "progress", "reset"):
         command = import_module(f"course.{name}")
         return int(command.main(options))
-    return _grader(name, [_file(options[0]), *options[1:]] if options else options)
+    return _grader(name, [_file(option) for option in options])
 
 
 def _file(notebook: str) -> str:
-    """Return the file of a notebook that is given by its name alone."""
+    """Return the file of a notebook that is given by its name alone; anything else as it is."""
     if notebook.startswith("-") or os.path.exists(notebook):
         return notebook
     from course.reset import CannotReset, named

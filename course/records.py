@@ -179,4 +179,5 @@ def _checksum(cell: Cell) -> str:
     if is_graded:
         points = mark.get("points")
         parts.append(str(float(points)) if isinstance(points, int | float) else "")
-    return hashlib.md5("".join(parts).encode()).hexdigest()
+    # Half a character, which JSON can write, stands in no notebook that was handed out.
+    return hashlib.md5("".join(parts).encode("utf-8", "backslashreplace")).hexdigest()

@@ -49,9 +49,9 @@ def main(argv: list[str]) -> int:
 def named(notebook: str) -> Path:
     """Return the file that a learner names: by its path, or by the assignment's name."""
     path = Path(notebook)
-    if not path.is_file() and notebook in assignments():
+    if not os.path.isfile(path) and notebook in assignments():
         path = find_notebook(course_folder(Path.cwd()), notebook) or path
-    if not path.is_file():
+    if not os.path.isfile(path):  # False, too, for a name that is too long; Path raises an error
         raise CannotReset(
             f"There is no notebook {notebook}. Give its path, or one of the names "
             f"{', '.join(assignments())}."
@@ -166,10 +166,14 @@ def _with_answer(path: Path, handed_out: bytes, exercise: str) -> tuple[bytes, s
 
 
 def _put_back(cell: dict[str, Any], stub: dict[str, Any]) -> None:
-    if "".join(cell["source"]) == "".join(stub["source"]):
+    """Give a cell the text of the stub, and its type: one key makes text of a cell of code."""
+    kind = stub["cell_type"]
+    if cell["cell_type"] == kind and "".join(cell["source"]) == "".join(stub["source"]):
         return
-    cell["source"] = stub["source"]
-    if "outputs" in cell:
+    cell.update(cell_type=kind, source=stub["source"])
+    for name in ("outputs", "execution_count", "attachments"):
+        cell.pop(name, None)
+    if kind == "code":
         cell.update(outputs=[], execution_count=None)
 
 

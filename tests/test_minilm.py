@@ -98,6 +98,12 @@ def test_another_file_is_a_sentence(tmp_path):
     np.savez(tmp_path / "other.npz", X=np.eye(2))
     with pytest.raises(ValueError, match="W_Q"):
         minilm.load(tmp_path / "other.npz")
+    np.savez_compressed(tmp_path / "whole.npz", X=np.arange(1000.0))
+    damaged = bytearray((tmp_path / "whole.npz").read_bytes())
+    damaged[100:110] = bytes(10)
+    (tmp_path / "damaged.npz").write_bytes(damaged)
+    with pytest.raises(ValueError, match="is no file of scripts/extract_minilm"):
+        minilm.load(tmp_path / "damaged.npz")
 
 
 def test_the_script_says_what_it_lacks(monkeypatch, capsys):

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import re
 import shutil
 
 import pytest
@@ -155,6 +156,34 @@ def test_half_a_character_beside_an_answer_that_is_put_back_stays(mine, capsys):
     assert json.loads(mine.read_bytes())["cells"][0]["source"] == "\ud83d"
 
 
+def answer_cell(content, name="attend"):
+    marks = ((cell, cell["metadata"].get("nbgrader", {})) for cell in content["cells"])
+    return next(cell for cell, mark in marks if mark.get("grade_id") == name)
+
+
+def test_half_a_character_in_an_answer_is_an_answer(mine, capsys):
+    content = json.loads(mine.read_text(encoding="utf-8"))
+    answer_cell(content)["source"] = "'\ud83d'"
+    mine.write_text(json.dumps(content))
+    code, said = run(capsys, "progress")
+    assert code == 0
+    assert re.search(rf"{NAME} +started", said)
+
+
+@pytest.mark.parametrize("source", ["def mine(): pass", None])
+def test_an_answer_that_was_made_text_is_code_again(folder, mine, capsys, source):
+    handed_out = answer_cell(json.loads((folder / "copies" / NAME / f"{NAME}.ipynb").read_bytes()))
+    content = json.loads(mine.read_bytes())
+    cell = answer_cell(content)
+    cell.update(cell_type="markdown", source=source or handed_out["source"])
+    del cell["outputs"], cell["execution_count"]
+    mine.write_text(json.dumps(content))
+    code, said = run(capsys, "reset", str(mine), "attend")
+    assert code == 0
+    assert "as it was handed out again" in said
+    assert answer_cell(json.loads(mine.read_bytes())) == handed_out
+
+
 def test_two_copies_in_a_second_are_two_files(mine):
     assert reset.keep(mine) != reset.keep(mine)
     assert [copy.read_bytes() for copy in copies(mine)] == [mine.read_bytes()] * 2
@@ -164,6 +193,7 @@ def test_two_copies_in_a_second_are_two_files(mine):
     ("arguments", "sentence"),
     [
         (["no-such"], "There is no notebook no-such."),
+        (["x" * 300], "There is no notebook xxx"),
         ([NAME, "attentoin"], "There is no exercise 'attentoin'; there is recall, attend,"),
     ],
 )
@@ -188,10 +218,12 @@ def test_a_notebook_may_be_named_without_its_path(mine, monkeypatch):
     command.main(["check", NAME, "attend"])
     command.main(["check", "none.ipynb"])
     command.main(["check", "--help"])
+    command.main(["check", "--json", NAME, "attend"])
     assert asked == [
         ("check", [str(mine), "attend"]),
         ("check", ["none.ipynb"]),
         ("check", ["--help"]),
+        ("check", ["--json", str(mine), "attend"]),
     ]
 
 

@@ -7,6 +7,8 @@ that a check last found wrong.
 
 import inspect
 import json
+import linecache
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
@@ -64,8 +66,13 @@ def needs(*functions: Callable, **values: Any) -> None:
     with the name of the first that is not there yet, or is not right yet. A function is known by
     its name in the notebook: a lambda has no other.
     """
-    notebook = inspect.currentframe().f_back.f_globals  # type: ignore[union-attr]
-    named = {_name_of(function, notebook): function for function in functions}
+    cell: Any = inspect.currentframe().f_back  # type: ignore[union-attr]
+    line = linecache.getline(cell.f_code.co_filename, cell.f_lineno)
+    named = {
+        name: function
+        for function in functions
+        for name in _names_of(function, cell.f_globals, line)
+    }
     for name, answer in (named | values).items():
         if name in _checks() and not _checks()[name].passes(answer):
             raise NotAttempted(
@@ -74,10 +81,14 @@ def needs(*functions: Callable, **values: Any) -> None:
             )
 
 
-def _name_of(function: Callable, notebook: Mapping[str, Any]) -> str:
-    """Return the exercise whose name a function has in the notebook; else the function's own."""
-    names = (name for name, value in notebook.items() if value is function and name in _checks())
-    return next(names, getattr(function, "__name__", "?"))
+def _names_of(function: Callable, notebook: Mapping[str, Any], line: str) -> list[str]:
+    """Return the exercise whose name a function has in the notebook; else the function's own.
+
+    Of several, as after `self_attention = attention`, those that stand in the line of the call.
+    """
+    names = [name for name, value in notebook.items() if value is function and name in _checks()]
+    written = [name for name in names if re.search(rf"\b{name}\b", line)]
+    return written or names[:1] or [getattr(function, "__name__", "?")]
 
 
 if not TYPE_CHECKING:

@@ -54,7 +54,7 @@ def _result(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return _numbers(value) if value.size <= MOST_NUMBERS else f"an array of {value.shape}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(_result, value))})"
+        return f"({', '.join(map(_result, value))}{',' * (len(value) == 1)})"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return in_full(value)
     if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):

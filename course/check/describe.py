@@ -313,7 +313,7 @@ def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
     if not (np.isfinite(value).all() and np.isfinite(expected).all() and np.ptp(expected)):
         return ""
     amount = float((value - expected).mean())
-    if np.ptp(value - expected) > 1e-6 * abs(amount):
+    if not np.isfinite(amount) or np.ptp(value - expected) > 1e-6 * abs(amount):
         return ""
     return f" Every entry is too {'large' if amount > 0 else 'small'} by {in_short(abs(amount))}."
 

@@ -43,7 +43,10 @@ _MEANING = (
         r"'numpy.ndarray' object is not callable",
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
-    (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
+    (
+        r"^(cannot use '[\w.]+' as a dict key \()?unhashable type: '(numpy.ndarray|list)'",
+        "the key of a dict is a text in quotes here",
+    ),
     (
         r"^'(numpy\.)?(float|int)\d*' object has no attribute 'append'",
         "lists have `append`; to a number, `+=` adds",
@@ -269,7 +272,8 @@ _MEANING = (
     (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),
     (
-        r"^(True|False|-?[\d.]+(e-?\d+)?) is not in list",
+        r"^(np\.\w+\()?(True|False|-?[\d.]+(e-?\d+)?)\)? is not in list"
+        r"|^list\.index\(x\): x not in list",
         "`index` looks for this very entry in the list that stands before the point",
     ),
     (
@@ -532,6 +536,11 @@ def _meaning_of_syntax(message: str, line: str) -> str:
         return "positions stand in square brackets: `A[:, j]`"
     if message.startswith("invalid character '−'"):
         return "that is the minus sign of printed text: type the one of the keyboard, `-`"
+    if re.match("invalid character '[‘’‚“”„«»´]", message):
+        return 'that is a quotation mark of printed text: type the one of the keyboard, `"`'
+    if wide := re.match("invalid character '([\uff01-\uff5e])'", message):  # of Chinese keyboards
+        plain = chr(ord(wide[1]) - 0xFEE0)
+        return f"that is the wide form of `{plain}`: switch the keyboard to Latin letters"
     if message.startswith("invalid character"):
         return "Python knows the signs + - * / and **, and a root is `np.sqrt(...)`"
     if "function call" in message:

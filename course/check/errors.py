@@ -11,6 +11,9 @@ _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\
 _DOT_MISMATCH = re.compile(r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)")
 _OF_VECTORS = re.compile(r"^shapes \(\d+,\) and \(\d+,\)")
 
+# Python 3.14 says of tuples and lists how many values came; known mistakes are kept without it.
+_TOO_MANY_TO_UNPACK = re.compile(r"^(too many values to unpack \(expected \d+), got \d+\)")
+
 # ValueErrors that numpy raises by itself where an answer goes wrong.
 _BY_ACCIDENT = re.compile(
     r"truth value of an array|the inner sizes of a matrix product|^the rows of the two arrays"
@@ -38,6 +41,7 @@ def plain_text(error: BaseException) -> str:
         if _OF_VECTORS.search(text):
             return f"there is no dot product of vectors of the sizes {sizes[1]} and {sizes[2]}"
         return f"the inner sizes of a matrix product do not meet: {sizes[1]} and {sizes[2]}"
+    text = _TOO_MANY_TO_UNPACK.sub(r"\1)", text)
     text = text.replace("'ByHand'", "'numpy.ndarray'")  # an array that refuses a shortcut
     # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
     return text.replace(" () ", " ").removesuffix(" ()")

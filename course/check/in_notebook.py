@@ -248,12 +248,14 @@ def _last_line(statement: ast.stmt) -> int:
 def _note_functions(lines: list[ast.stmt], cell_id: str) -> None:
     """Keep the cell of each function, and which took the place of one that it defined before."""
     names = [line.name for line in lines if isinstance(line, ast.FunctionDef)]
+    given = {name for line in lines for name in _names_given(line)}  # by `attend = mine`, too
     new = [name for name in names if name not in _cell_of]
     for name, place in _cell_of.items():
-        if place == cell_id != "" and name not in names and new:
+        if place == cell_id != "" and name not in given and new:
             _renamed[name] = new[0]
     for name in names:
         _cell_of[name] = cell_id
+    for name in given:
         _renamed.pop(name, None)
 
 
@@ -361,7 +363,9 @@ def _name_taken(error: BaseException, shell: Any) -> str:
     for node in nodes:
         match node:
             case ast.Attribute(value=ast.Name(id=name)) if f"course.{name}" in sys.modules:
-                if shell.user_ns.get(name) is not sys.modules[f"course.{name}"]:
+                value = shell.user_ns.get(name)
+                is_of_it = getattr(error, "obj", value) is value  # not of another in that line
+                if is_of_it and value is not sys.modules[f"course.{name}"]:
                     formula = f" = {ast.unparse(_formulas[name])}" if name in _formulas else ""
                     return (
                         f"`{name}` is a part of the course, and a cell has used this name for a "

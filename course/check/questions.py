@@ -35,7 +35,7 @@ def choice(answer: Any, options: str = "abc", unlike: tuple = ()) -> None:
     """
     names, are_several = _names_of_answers(sys._getframe(1))
     if names and isinstance(answer, tuple) and not are_several:
-        raise CheckFailed(f"{names[0]} holds {len(answer)} values, and one letter is wanted.")
+        raise CheckFailed(f"{names[0]} holds {_values(answer)}, and one letter is wanted.")
     answers = answer if isinstance(answer, tuple) else (answer,)
     for name, each in zip(names, answers, strict=False):
         if is_unreadable(name):
@@ -65,7 +65,7 @@ def mark_choice(answer: Any, right: str, *why: str, **against: str) -> None:
     answers = answer if isinstance(answer, tuple) else (answer,)
     if len(answers) != len(right):
         wanted = "one letter is" if len(right) == 1 else f"{len(right)} letters are"
-        raise CheckFailed(f"The answer holds {len(answers)} values, and {wanted} wanted.")
+        raise CheckFailed(f"The answer holds {_values(answers)}, and {wanted} wanted.")
     missed = []
     for place, (each, letter, _) in enumerate(zip(answers, right, why, strict=True), start=1):
         if (given := as_letter(each)) != letter:
@@ -125,6 +125,10 @@ def committed(prediction: Any, options: str = "abc") -> None:
     show(NOTED, f"You predicted {letter!r}. Now look:")
 
 
+def _values(answers: tuple) -> str:
+    return f"{len(answers)} value{'s' * (len(answers) != 1)}"
+
+
 def _older(name: str, answer: Any) -> str:
     older = "" if answer is None else f", so {answer!r} is the older answer"
     return (
@@ -163,7 +167,8 @@ def _one_of(answer: Any, options: str, notebook: Mapping[str, Any]) -> str:
         return letter
     letters = ", ".join(repr(option) for option in options)
     sentence = f"{answer!r} is not one of the letters {letters}."
-    if len(letter) == 1 and letter.isalpha() and not letter.isascii():
+    is_one = len(letter) == 1 and letter.isalpha()
+    if is_one and not unicodedata.name(letter, "").startswith("LATIN"):
         sentence += " It belongs to another alphabet: switch the keyboard to Latin letters."
     named = (option for option in options if notebook.get(option) is answer)
     if option := next(named, ""):  # a variable of the notebook, whose name is a letter

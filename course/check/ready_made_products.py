@@ -55,6 +55,8 @@ class ByHand(np.ndarray):
         plain = [np.asarray(x).view(np.ndarray) if isinstance(x, ByHand) else x for x in inputs]
         if out := kwargs.get("out"):
             kwargs["out"] = tuple(x.view(np.ndarray) if isinstance(x, ByHand) else x for x in out)
+        if isinstance(where := kwargs.get("where"), ByHand):  # numpy would ask it, too
+            kwargs["where"] = where.view(np.ndarray)
         return _guarded(getattr(ufunc, method)(*plain, **kwargs))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -196,7 +196,8 @@ class Check:
         With `guess`, it also says where a wrong size or a small difference may come from.
         """
         if guess not in outcome.findings:
-            outcome.findings[guess] = find(self, case, outcome, guess)
+            with np.errstate(all="ignore"):  # whatever `np.seterr` the notebook has
+                outcome.findings[guess] = find(self, case, outcome, guess)
         return outcome.findings[guess]
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:

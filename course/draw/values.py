@@ -69,12 +69,12 @@ def decimals(values: ArrayLike, most: int = 2) -> int:
     array = np.asarray(values, dtype=np.float64)
     array = array[np.isfinite(array)]
     largest = float(np.abs(array).max(initial=0))
-    if 0 < largest < 0.5 * 10.0**-most:
+    if 0 < largest < 0.5 / 10.0**most:
         most = 1 - int(f"{largest:.1e}".partition("e")[2])
         if most > MOST_DECIMALS:
             return most
     for places in range(most):
-        if np.allclose(array, np.round(array, places), rtol=0, atol=0.5 * 10.0 ** -(most + 2)):
+        if np.allclose(array, np.round(array, places), rtol=0, atol=0.5 / 10.0 ** (most + 2)):
             return places
     return most
 

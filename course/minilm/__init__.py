@@ -16,6 +16,7 @@ Data only; README.md beside this file says where it comes from. Running the laye
 from __future__ import annotations
 
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,7 +92,7 @@ def load(file: str | Path = DATA) -> Layer:
     try:
         with np.load(file, allow_pickle=False) as stored:
             arrays: dict[str, NDArray] = dict(stored)
-    except (ValueError, EOFError, TypeError, zipfile.BadZipFile):
+    except (ValueError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error):
         arrays = {}
     names = set(Layer.__annotations__)
     if missing := names - arrays.keys():

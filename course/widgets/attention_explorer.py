@@ -147,8 +147,7 @@ class AttentionExplorer(Widget):
             )
         except traitlets.TraitError as error:
             raise ValueError(str(error)) from None
-        if self.mask is not None and np.array_equal(self.mask, np.tri(len(self.mask))):
-            self.mask_kind = "causal"
+        self.mask_kind = self._kind_of_mask()
         self.on_msg(self._answer)
         self._example: Example | None = None  # what it shows, until something is edited
         self.observe(self._forget, [*_FIT_TOGETHER, "scaled", "axis"])
@@ -184,8 +183,12 @@ class AttentionExplorer(Widget):
     def _name_mask(self, _: Any) -> None:
         """Give a mask that Python has set its name; the page names its own, a little later."""
         if not self._takes_from_page and not _is_called(self.mask, self.mask_kind):
-            named = (kind for kind in ("none", "causal") if _is_called(self.mask, kind))
-            self.mask_kind = next(named, "by hand")
+            self.mask_kind = self._kind_of_mask()
+
+    def _kind_of_mask(self) -> str:
+        """Return what the mask is called. Between two sequences the page has none by "causal"."""
+        kinds = ("none",) if self.mode == "cross" else ("none", "causal")
+        return next((kind for kind in kinds if _is_called(self.mask, kind)), "by hand")
 
     def show(self, example: Example) -> None:
         """Load a worked example: its tokens, matrices, mask and scaling."""

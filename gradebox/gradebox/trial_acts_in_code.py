@@ -1,7 +1,10 @@
 """Acts in code on modules, on its own process, or by a patch, as sentences."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import TypeGuard
+
+from gradebox.kernel.needed_names import needed
 
 # Names of Python's own that a test may replace apart, too: the answers call the test's.
 SHARED = {"input", "print"}
@@ -20,8 +23,11 @@ _RUNS_QUERY = {"query", "eval"}  # a table's: `@` in such a text calls any funct
 _PICKLES = {"pickle", "_pickle", "dill", "cloudpickle", "joblib"}
 _UNPICKLES = {"load", "loads", "Unpickler"}
 _RUNS_EXAMPLES = {"run_docstring_examples", "DocTestFinder", "DocTestParser", "DocTestSuite"}
-# Functions that give of the test's own values values that are as much its own.
+# Functions and modules that give of the test's own values values that are as much its own.
 _KEEPS = {"range", "zip", "enumerate", "sorted", "list", "len", "str", "repr", "dict", "pickle"}
+_KEEPS |= {"map", "int", "float", "tuple", "set", "chr", "random", "itertools", "math", "string"}
+# Methods that put something into what they are called on.
+_PUTS = {"append", "extend", "insert", "appendleft", "add", "update", "setdefault", "write"}
 
 
 def acts_of(node: ast.AST, modules: set[str]) -> Iterator[str]:
@@ -91,16 +97,19 @@ def _is_of(node: ast.AST, modules: set[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in modules
 
 
-def texts_run_by(tree: ast.AST, modules: set[str]) -> Iterator[tuple[ast.AST, str]]:
+def texts_run_by(
+    tree: ast.AST, modules: set[str], given: Collection[str] = ()
+) -> Iterator[tuple[ast.AST, str]]:
     """Yield the nodes that run a text or a pickle as code which may come of an answer, and how.
 
     Apart, `eval(repr(p))` would run what an answer's `__repr__` says in the tests' own process.
+    `given` are the names that other cells give, as an answer's own `map`.
     """
-    own = _values_of_the_test(tree)
+    own = _values_of_the_test(tree, _KEEPS.difference(given))
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name() | ast.Attribute() as called, args=[first, *_]) if (
-                _runs_as_code(called, modules) and not _is_of_the_test(first, own)
+                _runs_as_code(called, modules) and not _names_in(first) <= own
             ):
                 yield node, ast.unparse(node)
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in _RUNS_EXAMPLES:
@@ -120,13 +129,35 @@ def _runs_as_code(called: ast.Name | ast.Attribute, modules: set[str]) -> bool:
     return False
 
 
-def _values_of_the_test(tree: ast.AST) -> set[str]:
-    """Return the names to which a test gives values of its own, and no others."""
-    given = [pair for node in ast.walk(tree) for pair in _given_by(node)]
-    own = {name for name, _ in given}
-    while others := {name for name, value in given if not _is_of_the_test(value, own)} & own:
+def _values_of_the_test(tree: ast.AST, keeps: set[str]) -> set[str]:
+    """Return the names to which a test gives values of its own, and no others; and `keeps`."""
+    nodes = [*ast.walk(tree)]
+    given = [pair for node in nodes for pair in _given_by(node)]
+    own = {name for name, _ in given} - needed(ast.unparse(tree)) | keeps
+    given += [pair for node in nodes for pair in _put_by(node)]
+    made = [(name, _names_in(value) if value else {""}) for name, value in given]
+    while others := {name for name, of in made if not of <= own} & own:
         own -= others
     return own
+
+
+def _put_by(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the names of what a node changes, each with what it puts there: `found.append(x)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name) as into) if name in _PUTS:
+            values = [*node.args, *(each.value for each in node.keywords)]
+            targets: list[ast.expr] = [into]
+        case ast.Assign(targets=targets, value=value):
+            values = [value]
+        case ast.AugAssign(target=target, value=value):
+            targets, values = [target], [value]
+        case _:
+            return
+    for place in targets:
+        while isinstance(place, ast.Attribute | ast.Subscript):
+            place = place.value
+        if isinstance(place, ast.Name):
+            yield from ((place.id, value) for value in values)
 
 
 def _given_by(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
@@ -153,10 +184,13 @@ def _given_by(node: ast.AST) -> Iterator[tuple[str, ast.AST | None]]:
             yield each.id, value
 
 
-def _is_of_the_test(value: ast.AST | None, own: set[str]) -> bool:
-    """Return True for what is made of constants and the test's `own` names alone."""
-    if value is None:
-        return False
+def _names_in(value: ast.AST) -> set[str]:
+    """Return the names of which a value is made, besides constants."""
     inner = [*ast.walk(value)]
-    within = {each.id for each in inner if isinstance(each, ast.Name)}
-    return within <= own | _KEEPS | {n for each in inner for n, _ in _given_by(each)}
+    drawn = {id(each.value) for each in inner if _is_random(each)}  # the `np` of `np.random`
+    names = {e.id for e in inner if isinstance(e, ast.Name) and id(e) not in drawn}
+    return names - {name for each in inner for name, _ in _given_by(each)}
+
+
+def _is_random(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) in ("np.random", "numpy.random")

@@ -185,7 +185,7 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
 
     Anywhere below a node.
     """
-    for node, how in texts_run_by(tree, known.modules):
+    for node, how in texts_run_by(tree, known.modules, known.given):
         text = f"It runs what an answer may give as code, by `{how}`."
         return Act(text, getattr(node, "lineno", 0), hinders=True, runs=True)
     for node in ast.walk(tree):

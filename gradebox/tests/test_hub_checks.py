@@ -334,12 +334,14 @@ def test_environment(folder):
     assert wrong(check_environment(python), "cannot run", str(closed))
 
 
-def test_the_proxys_program_is_there(folder):
+def test_the_proxys_program_is_there(folder, monkeypatch):
     program = folder / "configurable-http-proxy"
     asks = hub(f"c.ConfigurableHTTPProxy.command = [{str(program)!r}, '--timeout=9']")
     assert wrong(check_proxy(asks), f"no program {program}", "npm ci")
     program.touch(0o755)
     assert check_proxy(asks).right
+    monkeypatch.setattr("sys.executable", str(folder / "python"))
+    assert check_proxy(hub("")).right, "beside Python, and not on this shell's PATH"
     assert check_proxy(hub("c.JupyterHub.proxy_class = 'traefik_file'")) is None
     assert check_proxy(hub("c.ConfigurableHTTPProxy.should_start = False")) is None
 

@@ -139,6 +139,21 @@ def test_how_a_test_has_numpy_and_decimals_compute_and_print_is_in_force_in_the_
     assert graded_cells(answer, test, then) == [1, 1]
 
 
+def test_what_a_test_sets_leaves_the_other_options_to_the_answers():
+    answer = new_code_cell(
+        "import numpy as np\nnp.set_printoptions(precision=2)\n"
+        "def show(x):\n    return str(np.array(x))\n\n"
+        "def be_exact():\n    np.set_printoptions(precision=4)"
+    )
+    first = checks("first", "import numpy as np\nnp.set_printoptions(suppress=True)")
+    then = checks(
+        "then",
+        "assert show([0.12345, 1e-9]) == '[0.12 0.  ]'\nbe_exact()\n"
+        "assert show([0.12345, 1e-9]) == '[0.1235 0.    ]'",
+    )
+    assert graded_cells(answer, first, then) == [1, 1]
+
+
 def test_what_an_answer_sets_after_a_set_up_cell_counts_in_its_calls():
     set_up = marked_cell(
         "set-up", "import numpy as np\nnp.set_printoptions(precision=3)", locked=True

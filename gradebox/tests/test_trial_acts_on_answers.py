@@ -161,6 +161,9 @@ RUNS = {
     "import pandas as pd\nassert len(table.query(query)) == 2": "table.query(query)",
     "for each in doctest.DocTestFinder().find(fact): pass": "DocTestFinder",
     "run_docstring_examples(fact, {})": "run_docstring_examples",
+    "texts = []\ntexts.append(repr(Stack()))\neval(texts[0])": "eval(texts[0])",
+    "texts = {}\ntexts['a'] = repr(Stack())\neval(texts['a'])": "eval(texts['a'])",
+    "total = total.strip()\neval(total)": "eval(total)",  # the answer's `total`
 }
 RUNS_ITS_OWN = (
     "for text in ['1 + 1', '2 * 3']:\n    assert fact(text) == eval(text)",
@@ -170,6 +173,10 @@ RUNS_ITS_OWN = (
     "assert fact(3) == pickle.loads(pickle.dumps([1]))",
     "import pandas as pd\nassert len(fact(3).query('x > 1')) == 2",
     "least = 3\nassert fact(tree.query(least))",
+    "a = random.randint(1, 9)\nassert fact(a) == eval(f'{a} + 1')",
+    "a = np.random.default_rng(1).integers(9)\nassert fact(a) == eval(f'{a} + 1')",
+    "texts = []\nfor n in map(int, '12'):\n    texts.append(f'{n}')\nassert eval(texts[0]) == 1",
+    "text = '1'\ntext = text + '1'\nassert fact(text) == eval(text)",
 )
 
 
@@ -181,6 +188,13 @@ def test_what_an_answer_says_is_run_together_with_it_only(source):
     (found,) = acting("ps1", cells(source), []).values()
     assert "in the tests' own process" in found.reason
     assert "literal_eval" in found.advice
+
+
+def test_what_an_answers_own_zip_gives_is_no_text_of_the_tests():
+    answer = marked_cell("answer", "def zip(*lists):\n    return ['1']", solution=True)
+    test = marked_cell("test", "for text in zip('12', '34'):\n    eval(text)", **TEST)
+    assert acts_on_answers({"test": test}, [answer])["test"].runs
+    assert acts_on_answers({"test": test}, []) == {}
 
 
 @pytest.mark.parametrize("source", RUNS_ITS_OWN)

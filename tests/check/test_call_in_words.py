@@ -37,6 +37,7 @@ def test_more_numbers_are_written_out_where_one_of_them_is_asked_for():
         (np.zeros((3, 4)), "an array of (3, 4)"),
         ((np.zeros(2), np.zeros((2, 5))), "output [0, 0], weights an array of (2, 5)"),
         ((1, 2, 3), "(1, 2, 3)"),
+        ((1,), "(1,)"),
         (object(), "something of type object"),
         ([np.zeros(2)], "a list of 1 array"),
         (np.str_("cat"), "'cat'"),

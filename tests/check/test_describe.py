@@ -111,6 +111,37 @@ def test_round_brackets_behind_an_array_by_hand():
 
 
 @pytest.mark.parametrize(
+    ("error", "words", "meaning"),
+    [
+        (
+            TypeError("cannot use 'list' as a dict key (unhashable type: 'list')"),
+            "cannot use 'list' as a dict key (unhashable type: 'list')",
+            "the key of a dict is a text in quotes here",
+        ),
+        (
+            ValueError("list.index(x): x not in list"),
+            "list.index(x): x not in list",
+            "`index` looks for this very entry in the list that stands before the point",
+        ),
+        (
+            ValueError("too many values to unpack (expected 2, got 3)"),
+            "too many values to unpack (expected 2)",
+            "the right side has more values than the left side has names",
+        ),
+    ],
+)
+def test_the_words_of_python_3_14(error, words, meaning):
+    assert plain_text(error) == words
+    assert meaning_of(error) == meaning
+
+
+def test_a_number_of_numpys_that_is_not_in_a_list():
+    with pytest.raises(ValueError, match="is not in list") as caught:
+        [1, 2].index(np.float64(1.5))
+    assert meaning_of(caught.value).startswith("`index` looks for this very entry")
+
+
+@pytest.mark.parametrize(
     ("value", "more"),
     [
         (np.array([2.0, 1.0]), " Its entries still have to be added up."),

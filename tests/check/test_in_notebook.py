@@ -121,6 +121,14 @@ def test_a_missing_answer_whose_cell_ended_in_an_error_with_a_meaning(shell):
     )
     shell.run_cell("softmax = -1")
     assert not is_unreadable("softmax")
+    shell.run_cell("softmax = \u2018a\u2019")
+    assert advice("softmax").endswith(
+        'a quotation mark of printed text: type the one of the keyboard, `"`.'
+    )
+    shell.run_cell("softmax = max\uff081, 2)")
+    assert advice("softmax").endswith(
+        "that is the wide form of `(`: switch the keyboard to Latin letters."
+    )
 
 
 def test_nbgrader_is_told_of_a_missing_answer_in_a_sentence(shell, capsys, monkeypatch):
@@ -335,6 +343,16 @@ def test_a_function_whose_cell_gives_it_another_name(shell):
     assert renamed("attend") == ""
 
 
+def test_a_function_that_gets_its_name_by_an_assignment_is_not_renamed(shell):
+    shell.run_cell("def attend(q, K, V):\n    return q", cell_id="one")
+    shell.run_cell("def my_attend(q, K, V):\n    return q\nattend = my_attend", cell_id="one")
+    assert renamed("attend") == ""
+    shell.run_cell("def attended(q, K, V):\n    return q", cell_id="one")
+    assert renamed("attend") == "attended"
+    shell.run_cell("attend = attended", cell_id="two")
+    assert renamed("attend") == ""
+
+
 def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
     shell.run_cell("from course import check\nreason = 'c'")
     shell.run_cell("check.choice(reason)")
@@ -456,6 +474,7 @@ def test_a_variable_that_has_taken_the_name_of_the_checks(shell, capsys):
     shown = capsys.readouterr().out + str(shell.display_pub.outputs)
     assert "a cell has used this name for a variable: `check = 1 == 2`" in shown
     assert "run the first code cell of the notebook once more" in shown
+    shell.run_cell("check.real + (1).real.no_such_name")  # which is another's
     shell.run_cell("from course import check")
     shell.run_cell("check.no_such_check(1)")
     shell.run_cell("draw.no_such_picture")

@@ -145,6 +145,14 @@ def test_the_numbers_of_a_vector_in_another_order():
     assert "another order" not in said(checker, lambda A: np.sort(A) * 2)
 
 
+def test_where_numpy_raises_what_it_else_warns_of_a_finding_is_no_error():
+    def huge(A):
+        return np.full((2, 2), 1e308)
+
+    with np.errstate(all="raise"):
+        assert "entries are wrong" in said(make(lambda A: np.eye(2)), huge)
+
+
 def test_a_float_where_a_position_is_asked_for():
     position = make(lambda A: int(A[0].argmax()))
     assert "a float; the task asks for a whole number" in said(
@@ -584,6 +592,8 @@ def test_a_wrong_letter_says_why_it_is_wrong_and_not_which_is_right():
         check.mark_choice("A", "b", "rows.", a="too few.", c="too many.")
     with pytest.raises(CheckFailed, match=r"holds 2 values, and one letter is wanted\.$"):
         check.mark_choice(("a", "b"), "b", "rows.")
+    with pytest.raises(CheckFailed, match=r"holds 1 value, and 2 letters are wanted\.$"):
+        check.mark_choice("a", "ba", "rows.", "columns.")
 
 
 @pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])
@@ -627,6 +637,8 @@ def test_letters_of_other_alphabets(capsys):
     assert "Your answer 'a' is noted." in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="another alphabet: switch the keyboard"):
         check.choice("\u0444")
+    with pytest.raises(CheckFailed, match=r"'a', 'b', 'c'\.$"):
+        check.choice("\u00e0")  # an a with an accent is Latin
 
 
 def test_no_letter_is_not_answered(capsys, monkeypatch):
@@ -647,6 +659,14 @@ def test_a_cell_that_needs_a_lambda_knows_it_by_its_name_in_the_notebook():
     exec("dot = lambda a, b: (a + b).sum()", notebook)
     with pytest.raises(NotAttempted, match="uses dot"):
         exec("check.needs(dot)", notebook)
+
+
+def test_a_cell_that_needs_a_function_of_two_names_is_told_of_the_one_that_it_wrote():
+    notebook = {"check": check, "np": np}
+    run(notebook, "def row_of(a, b):\n    return (a * b).sum()", "dot = row_of")
+    run(notebook, "check.needs(dot)")
+    with pytest.raises(NotAttempted, match="uses row_of"):
+        run(notebook, "check.needs(dot, row_of)")
 
 
 def test_a_cell_that_needs_an_answer_waits_for_it(capsys):

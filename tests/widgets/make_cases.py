@@ -176,15 +176,10 @@ def mask_case(rng: np.random.Generator) -> dict[str, Any]:
 def written_case(rng: np.random.Generator) -> dict[str, Any]:
     """Numbers of one size, and how course.draw writes them."""
     values = rng.normal(size=5) * 10.0 ** rng.integers(-9, 12)
-    values = [float(v) for v in np.round(values, int(rng.integers(0, 12)))]
-    return {
-        "values": values,
-        "decimals": decimals(values),
-        "number": [[number(v, places) for v in values] for places in range(7)],
-        "precise": [precise(v) for v in values],
-    }
+    return as_written([float(v) for v in np.round(values, int(rng.integers(0, 12)))])
 
 
+# The numbers at which the ways of writing change, and some that tell one or two decimals apart.
 EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 0.05, 0.005, 0.0049, -0.004, 0.1 + 0.2, 1 / 3, 2.5, 1e5, -1e5,
          99999.4, 99999.6, 2.5, -0.125, 0.375, 0.015625, 1000.5, 12345.5, 125000.0, 135000.0, 4.35,
          1000.04, 1234.25, 1234.75, -1234.35, 999999.96, 1234567.8, 0.0001, 1e-4 / 3,
@@ -192,13 +187,13 @@ EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 0.05, 0.005, 0.0049, -0.004, 0.1 + 0.2, 1 / 
          5e-324, np.inf, -np.inf, np.nan]  # fmt: skip
 
 
-def edge_case() -> dict[str, Any]:
-    """The numbers at which the ways of writing change."""
+def as_written(values: list[float]) -> dict[str, Any]:
+    """Numbers, and how course.draw writes them."""
     return {
-        "values": EDGES,
-        "decimals": decimals(EDGES),
-        "number": [[number(v, places) for v in EDGES] for places in range(7)],
-        "precise": [precise(v) for v in EDGES],
+        "values": values,
+        "decimals": decimals(values),
+        "number": [[number(v, places) for v in values] for places in range(7)],
+        "precise": [precise(v) for v in values],
     }
 
 
@@ -274,7 +269,7 @@ def make(seed: int = SEED) -> dict[str, Any]:
             "products": some(product_case, 120),
             "rows": some(row_case, 150),
             "masks": some(mask_case, 40),
-            "written": [edge_case(), *some(written_case, 400)],
+            "written": [as_written(EDGES), as_written([5e-5, 1.3]), *some(written_case, 400)],
             "blocks": some(block_case, 60),
             "colours": colours(),
         }

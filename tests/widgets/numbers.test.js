@@ -13,7 +13,7 @@ import { shortened } from "../../course/widgets/js/lib/words.js";
 import * as numbers from "../../course/widgets/js/lib/write_numbers.js";
 import { cases, float, toMatrix } from "./cases.js";
 
-const { editable, inField, inNarrowField, inNarrowCell } = numbers;
+const { decimals, editable, inField, inNarrowField, inNarrowCell } = numbers;
 
 describe("numbers are written as course.draw writes them", () => {
   test("decimals, number and precise", () => {
@@ -309,6 +309,14 @@ test("no number is longer than its cell is wide", () => {
     "−1235",
     "1234.6",
     "−12.34",
+  ]);
+  const small = [-0.0021, -1.2e-8, -3.4e-12, 3.4e-12, 0];
+  expect(small.map((x) => inNarrowCell(x, decimals([x])))).toEqual([
+    "−0.0021",
+    "−1.2e−8",
+    "−3e−12",
+    "3.4e−12",
+    "0",
   ]);
   expect(inNarrowField(123456789.123)).toBe("1.2e8");
 });

@@ -401,6 +401,9 @@ def test_a_mask_that_python_sets_is_called_what_it_is():
     assert widget.mask_kind == "none"
     widget.mask = np.tri(3)
     assert widget.mask_kind == "causal"
+    crossed = cross()
+    crossed.mask = np.tri(len(TOKENS), 6)
+    assert crossed.mask_kind == "by hand", "there is no causal mask to press between sequences"
     # The page's own name comes with its mask, or a little later.
     widget.set_state({"mask": {"shape": [3, 3], "data": np.eye(3).tobytes()}})
     assert widget.mask_kind == "causal"

@@ -1,6 +1,7 @@
 """A variable of the notebook that a function reads in place of an argument."""
 
 import ast
+import builtins
 import linecache
 import math
 from collections.abc import Collection, Iterator
@@ -23,6 +24,11 @@ def outside_variable(function: Any, results: Collection[str] = ()) -> str:
     Functions of the learner's that it calls are looked at, too.
     """
     for inside, name, value in _variables_read(function, set()):
+        if _calls(inside, name) and hasattr(builtins, name):
+            return (
+                f"`{name}` is a function of Python's, and a cell gave its name to something else. "
+                f"Give that another name, and run `del {name}` once in a cell of its own."
+            )
         if _calls(inside, name):
             return (
                 f"`{name}` is called with round brackets, and holds no function. If it did before, "

@@ -730,11 +730,11 @@ function decimals(values, most = 2) {
     const size = Math.abs(values[k]);
     if (Number.isFinite(size) && size > largest) largest = size;
   }
-  if (largest && largest < 0.5 * 10 ** -most) {
+  if (largest && largest < 0.5 / 10 ** most) {
     most = 1 - Number(largest.toExponential(1).split("e")[1]);
     if (most > MOST_DECIMALS) return most;
   }
-  const tolerance = 0.5 * 10 ** -(most + 2);
+  const tolerance = 0.5 / 10 ** (most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
     let k = 0;
@@ -792,6 +792,7 @@ function inField(value) {
   return editable(value).replaceAll("-", "−");
 }
 var [ROOM, DIGITS] = [5, 4];
+var LONGEST = 7;
 function inNarrowField(value) {
   const plain2 = editable(value);
   const isAll = Math.abs(Number(plain2) - value) < 1e-9;
@@ -805,7 +806,10 @@ function inNarrowField(value) {
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
-  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e3 || !Number.isFinite(value)) {
+    const text = number(value, places);
+    return text.length > LONGEST ? value.toExponential(0).replaceAll("-", "−") : text;
+  }
   if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
   if (value > 0 && size < 1e5) return number(value, 0);
   return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");

@@ -170,11 +170,11 @@ function decimals(values, most = 2) {
     const size = Math.abs(values[k]);
     if (Number.isFinite(size) && size > largest) largest = size;
   }
-  if (largest && largest < 0.5 * 10 ** -most) {
+  if (largest && largest < 0.5 / 10 ** most) {
     most = 1 - Number(largest.toExponential(1).split("e")[1]);
     if (most > MOST_DECIMALS) return most;
   }
-  const tolerance = 0.5 * 10 ** -(most + 2);
+  const tolerance = 0.5 / 10 ** (most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
     let k = 0;

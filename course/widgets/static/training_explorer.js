@@ -542,11 +542,11 @@ function decimals(values, most = 2) {
     const size = Math.abs(values[k]);
     if (Number.isFinite(size) && size > largest) largest = size;
   }
-  if (largest && largest < 0.5 * 10 ** -most) {
+  if (largest && largest < 0.5 / 10 ** most) {
     most = 1 - Number(largest.toExponential(1).split("e")[1]);
     if (most > MOST_DECIMALS) return most;
   }
-  const tolerance = 0.5 * 10 ** -(most + 2);
+  const tolerance = 0.5 / 10 ** (most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
     let k = 0;
@@ -607,6 +607,7 @@ function inField(value) {
   return editable(value).replaceAll("-", "−");
 }
 var [ROOM, DIGITS] = [5, 4];
+var LONGEST = 7;
 function inNarrowField(value) {
   const plain2 = editable(value);
   const isAll = Math.abs(Number(plain2) - value) < 1e-9;
@@ -620,7 +621,10 @@ function inNarrowField(value) {
 }
 function inNarrowCell(value, places) {
   const size = Math.abs(value);
-  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e3 || !Number.isFinite(value)) {
+    const text = number(value, places);
+    return text.length > LONGEST ? value.toExponential(0).replaceAll("-", "−") : text;
+  }
   if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
   if (value > 0 && size < 1e5) return number(value, 0);
   return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
@@ -2520,7 +2524,7 @@ function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = 
 }
 
 // course/widgets/js/training_explorer/history.js
-var LONGEST = 5e3;
+var LONGEST2 = 5e3;
 function outcome({ X, W_V, wanted }, { W_Q, W_K }) {
   const shown = stages({ X_query: X, X_memory: X, W_Q, W_K, W_V });
   const squares = shown.output.data.map((x, k) => (x - wanted.data[k]) ** 2);
@@ -2568,7 +2572,7 @@ var History = class {
   }
   /** @param {number} more */
   hasRoomFor(more) {
-    return this.steps.length + more <= LONGEST;
+    return this.steps.length + more <= LONGEST2;
   }
   /** @param {Weights} weights */
   add(weights) {

@@ -1,6 +1,7 @@
 """Checks of a Hub's configurations: who may log in, what servers read, and their limits."""
 
 import shutil
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
@@ -255,7 +256,9 @@ def check_proxy(hub: Hub) -> Finding | None:
         return None
     command = hub.value("command", "ConfigurableHTTPProxy", empty=[]) or ["configurable-http-proxy"]
     program = command if isinstance(command, str) else str(command[0])
-    if found := shutil.which(program):
+    # The Hub's service may have its environment on PATH where this shell has not.
+    beside = str(Path(sys.executable).parent)
+    if found := shutil.which(program) or shutil.which(program, path=beside):
         return Finding("proxy", True, f"It is {found}.")
     return Finding(
         "proxy",

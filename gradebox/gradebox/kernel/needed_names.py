@@ -15,7 +15,10 @@ def needed(source: str) -> frozenset[str]:
     tree = parsed(source)
     if tree is None:
         return names_read(source)
-    return _needed(tree.body, frozenset())
+    try:
+        return _needed(tree.body, frozenset())
+    except RecursionError:  # it is nested deeper than Python writes it out, though it may run
+        return names_read(source)
 
 
 def _needed(body: list[ast.stmt], given: frozenset[str]) -> frozenset[str]:

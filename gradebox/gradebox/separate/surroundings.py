@@ -55,35 +55,60 @@ def _python_bits() -> tuple:
 
 
 def _printing() -> dict[str, Any]:
-    """Return how numpy prints arrays, as far as that can be said; a function cannot cross."""
-    options = np.get_printoptions().items()
-    return {name: value for name, value in options if isinstance(value, str | int | float)}
+    """Return how numpy prints arrays, without the options that are functions and cannot cross."""
+    options: dict[str, Any] = {**np.get_printoptions()}
+    for name in ("formatter", "override_repr"):
+        options.pop(name, None)
+    return options
 
 
 def _decimals() -> dict[str, Any]:
     """Return how decimals are computed in this thread, without what has happened to them."""
+    _, (*values, _, traps) = decimal.getcontext().__reduce__()  # type: ignore[misc]
+    names = "prec", "rounding", "Emin", "Emax", "capitals", "clamp"  # in this order
+    return dict(zip(names, values, strict=True), traps=[each.__name__ for each in traps])
+
+
+def _set_decimals(said: dict[str, Any]) -> None:
     now = decimal.getcontext()
-    names = "prec", "rounding", "Emin", "Emax", "capitals", "clamp"
-    traps = [signal.__name__ for signal, is_on in now.traps.items() if is_on]
-    return {name: getattr(now, name) for name in names} | {"traps": traps}
+    for name, value in said.items():
+        if name == "traps":
+            now.traps.update({each: each.__name__ in value for each in now.traps})
+        else:
+            setattr(now, name, value)
 
 
-def _decimals_as(said: dict[str, Any]) -> contextlib.AbstractContextManager:
-    traps = [getattr(decimal, name) for name in said["traps"]]
-    return decimal.localcontext(decimal.Context(**(said | {"traps": traps})))
-
-
-_SETTINGS: dict[str, tuple[Callable[[], Any], Callable[[Any], contextlib.AbstractContextManager]]]
+_SETTINGS: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], object]]]
 _SETTINGS = {
-    "errors": (np.geterr, lambda said: np.errstate(**said)),
-    "printing": (_printing, lambda said: np.printoptions(**said)),
-    "decimals": (_decimals, _decimals_as),
+    "errors": (lambda: {**np.geterr()}, lambda said: np.seterr(**said)),
+    "printing": (_printing, lambda said: np.set_printoptions(**said)),
+    "decimals": (_decimals, _set_decimals),
 }
-"""How each is read in the tests' process, and put in force for a call in the student's."""
+"""How the options of each are read, and some of them set."""
 
 
-def _settings() -> dict[str, Any]:
+def _settings() -> dict[str, dict[str, Any]]:
+    """Return all settings with their options."""
     return {name: read() for name, (read, _) in _SETTINGS.items()}
+
+
+def _changed(options: dict[str, Any], before: dict[str, Any]) -> set[str]:
+    return {option for option, value in options.items() if value != before[option]}
+
+
+@contextlib.contextmanager
+def _in_force(said: dict[str, Any]) -> Iterator[None]:
+    """Put options in force for a call; what it sets besides stays, as in one process."""
+    before = {}
+    for name in said.keys() & _SETTINGS:
+        read, set_to = _SETTINGS[name]
+        before[name] = {key: value for key, value in read().items() if key in said[name]}
+        set_to(said[name])
+    try:
+        yield
+    finally:
+        for name, values in before.items():
+            _SETTINGS[name][1](values)
 
 
 class TestsSurroundings:
@@ -92,7 +117,8 @@ class TestsSurroundings:
     def __init__(self) -> None:
         self._settings = _settings()  # as the cell found them
         self._is_set_up = True
-        self._of_tests: set[str] = set()  # settings that a test has changed for good
+        # The options of each that a test has changed for good.
+        self._of_tests: dict[str, set[str]] = {name: set() for name in _SETTINGS}
         self._numpy, self._python = self._before = _numpy_bits(), _python_bits()
         self._room = MAX_PRINTED_IN_ALL
         self._held = 0
@@ -123,20 +149,21 @@ class TestsSurroundings:
         something else since, which counts.
         """
         now = _settings()
-        changed = {name for name, setting in now.items() if setting != self._settings[name]}
-        if self._is_set_up:
-            self._of_tests -= changed
-        else:
-            self._of_tests |= changed
+        for name, options in now.items():
+            changed = _changed(options, self._settings[name])
+            if self._is_set_up:
+                self._of_tests[name] -= changed
+            else:
+                self._of_tests[name] |= changed
         self._settings, self._is_set_up = now, is_set_up
 
     def describe(self) -> dict[str, Any]:
         """Return what the tests have set since the last call, as plain data."""
-        said: dict[str, Any] = {
-            name: setting
-            for name, setting in _settings().items()
-            if name in self._of_tests or setting != self._settings[name]
-        }
+        said: dict[str, Any] = {}
+        for name, options in _settings().items():
+            if self._of_tests[name] or options != self._settings[name]:  # all of it is rarely read
+                told = self._of_tests[name] | _changed(options, self._settings[name])
+                said[name] = {option: options[option] for option in told}
         numpy_now, python_now = _numpy_bits(), _python_bits()
         if numpy_now != self._numpy:
             name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
@@ -211,7 +238,7 @@ def apply_surroundings(said: dict[str, Any], left: dict[str, Any]) -> Iterator[N
     held = Peak()
     try:
         with (
-            contextlib.ExitStack() as settings,
+            _in_force(said),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             warnings.catch_warnings(record=True) as caught,
@@ -219,8 +246,6 @@ def apply_surroundings(said: dict[str, Any], left: dict[str, Any]) -> Iterator[N
         ):
             # Python shows these where the caller is the notebook; here a test in it is.
             warnings.filterwarnings("default", category=DeprecationWarning, module="gradebox")
-            for name in said.keys() & _SETTINGS:
-                settings.enter_context(_SETTINGS[name][1](said[name]))
             yield
     finally:
         left["out"], left["err"] = out.getvalue(), err.getvalue()

@@ -14,11 +14,11 @@ export function decimals(values, most = 2) {
     const size = Math.abs(values[k]);
     if (Number.isFinite(size) && size > largest) largest = size;
   }
-  if (largest && largest < 0.5 * 10 ** -most) {
+  if (largest && largest < 0.5 / 10 ** most) {
     most = 1 - Number(largest.toExponential(1).split("e")[1]);
     if (most > MOST_DECIMALS) return most;
   }
-  const tolerance = 0.5 * 10 ** -(most + 2);
+  const tolerance = 0.5 / 10 ** (most + 2); // a negative power of ten is not as exact
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
     let k = 0;
@@ -149,6 +149,7 @@ export function inField(value) {
 // Characters that a cell of a matrix has room for: a minus is as wide as two digits, and a number
 // that is rounded has as many digits with a minus as without.
 const [ROOM, DIGITS] = [5, 4];
+const LONGEST = 7; // characters that a cell without a field has room for, in small letters
 
 /**
  * Return what a cell with a field shows until its number is edited: all of it, or with as many decimals as
@@ -175,7 +176,10 @@ export function inNarrowField(value) {
  */
 export function inNarrowCell(value, places) {
   const size = Math.abs(value);
-  if (size < 1000 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1000 || !Number.isFinite(value)) {
+    const text = number(value, places);
+    return text.length > LONGEST ? value.toExponential(0).replaceAll("-", "−") : text;
+  }
   if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
   if (value > 0 && size < 1e5) return number(value, 0);
   return value

@@ -63,7 +63,7 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
         return f"{text} # raised inside {last.f_code.co_name}{where}"
     if condition := _condition_of(frame, line):
         text = f"if {condition}: {text}"
-    product = _product_at(frame, line)
+    product = _product_at(frame, line, error)
     shapes = _shapes_in(product or text, frame)
     if product:
         return f"{text} # at {product}{shapes and f', where {shapes}'}"
@@ -119,10 +119,10 @@ def _text_of(frame: FrameType, line: int) -> str:
     return linecache.getline(frame.f_code.co_filename, line).strip()
 
 
-def _product_at(frame: FrameType, line: int) -> str:
+def _product_at(frame: FrameType, line: int, error: BaseException) -> str:
     """Return the product that was being computed, if it is one of several in a line; or ""."""
     text = linecache.getline(frame.f_code.co_filename, line).encode()
-    place = place_in_code(frame)
+    place = _place_in_code(frame, error)
     if place is None or place[:2] != (line, line):
         return ""
     _, _, begin, end = place
@@ -130,9 +130,20 @@ def _product_at(frame: FrameType, line: int) -> str:
     return product if "@" in product and b"@" in rest.split(b"#")[0] else ""
 
 
-def place_in_code(frame: FrameType) -> tuple[int | None, int | None, int | None, int | None] | None:
-    """Return what a frame was computing: its first and last line, and the columns (bytes)."""
-    return next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None), None)
+def _place_in_code(
+    frame: FrameType, error: BaseException
+) -> tuple[int | None, int | None, int | None, int | None] | None:
+    """Return what a frame was computing: its first and last line, and the columns (bytes).
+
+    The traceback knows. The frame itself has gone on where the error left a loop in brackets, which
+    has no frame of its own from Python 3.12 on.
+    """
+    place, last = error.__traceback__, frame.f_lasti
+    while place is not None:
+        if place.tb_frame is frame:
+            last = place.tb_lasti
+        place = place.tb_next
+    return next(islice(frame.f_code.co_positions(), last // 2, None), None)
 
 
 def _condition_of(frame: FrameType, line: int) -> str:
@@ -203,8 +214,8 @@ def statement_at(frame: FrameType, line: int) -> ast.stmt | None:
     return found[-1] if found else None
 
 
-def parts_at(frame: FrameType, line: int) -> list[ast.AST]:
-    """Return the part of the statement in this line that was being computed, in a list of one.
+def parts_at(frame: FrameType, line: int, error: BaseException) -> list[ast.AST]:
+    """Return the part of the statement in this line that raised the error, in a list of one.
 
     All parts of it where that is not known.
     """
@@ -212,7 +223,7 @@ def parts_at(frame: FrameType, line: int) -> list[ast.AST]:
     if statement is None:
         return []
     parts = [*ast.walk(statement)]
-    place = place_in_code(frame)
+    place = _place_in_code(frame, error)
     computed: list[ast.AST] = [
         part
         for part in parts

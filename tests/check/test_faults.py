@@ -1043,6 +1043,13 @@ def test_of_several_products_the_one_that_failed():
     function = answer("def f(A, B):\n    return A @ B, B.T @ A.T, A @ A, A @ B.T")
     error = error_of(function, A, B)
     assert "at A @ A, where A is (2, 4)" in line_of_answer(error, function)
+
+
+def test_of_several_products_in_a_loop_in_brackets_the_one_that_failed():
+    code = "def f(A, B):\n    return [A @ A.T + A @ A for _ in range(2)]"
+    function = answer(code)
+    error = error_of(function, A, B)
+    assert "at A @ A, where A is (2, 4)" in line_of_answer(error, function)
     assert needless_transpose(function, error) == ""  # of `A @ B.T` it would be said
     function = answer("def f(A, B):\n    return A @ B, A.T @ B, A @ A.T")
     error = error_of(function, A, B)

@@ -30,6 +30,7 @@ from course.check.learners_code import names_assigned
 from course.check.numbers import in_full
 
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
+_PAST_THE_END = re.compile(r"index (\d+) is out of bounds for axis (\d+) with size (\d+)")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
 _LARGEST = {"max": "maximum", "min": "minimum"}
 
@@ -107,7 +108,7 @@ def _of_a_key(node: ast.AST, raised: Raised) -> Iterator[str]:
 
 def _of_an_index(node: ast.AST, raised: Raised) -> Iterator[str]:
     if isinstance(node, ast.Subscript) and isinstance(raised.error, IndexError):
-        yield from _past_the_end(node, raised.frame, raised.line)
+        yield from _past_the_end(node, raised)
         yield from _number_as_position(node, raised.frame, raised.line)
         if raised.text.startswith("too many indices"):
             yield from _of_a_part(node, raised.frame)
@@ -401,8 +402,13 @@ def _looks_like(name: str) -> str:
     return name.casefold().replace("0", "o")
 
 
-def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
-    """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
+def _past_the_end(node: ast.Subscript, raised: Raised) -> Iterator[str]:
+    """Yield a sentence if an index is a loop's variable that has run past the end of an axis.
+
+    From Python 3.12 on, the variable of a loop in brackets is gone by now; numpy's words have it.
+    """
+    _, text, frame, line = raised
+    told = _PAST_THE_END.match(text)
     array = value_of(node.value, frame)
     indices = indices_of(node)
     for index in indices:
@@ -419,10 +425,12 @@ def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[
     kinds = {1: ("entry",), 2: ("row", "column")}.get(len(shape))
     if kinds is None or len(indices) > len(shape):
         return
-    for index, size, kind in zip(indices, shape, kinds, strict=False):
+    for axis, (index, size, kind) in enumerate(zip(indices, shape, kinds, strict=False)):
         if not isinstance(index, ast.Name):
             continue
         number, counted = frame.f_locals.get(index.id), _range_of(index.id, frame, line)
+        if number is None and told and (axis, size) == (int(told[2]), int(told[3])):
+            number = int(told[1])
         if counted and type(number) is int and number >= size:
             several = {"entry": "entries"}.get(kind, f"{kind}s")
             yield (

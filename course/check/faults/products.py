@@ -90,7 +90,7 @@ def of_one_shape(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A @ B` of two matrices of one shape, which do not meet so; or ""."""
     sizes = _INNER.match(plain_text(error)) if error is not None else None
     place = frame_of_answer(error, answer) if error is not None and sizes else None
-    for node in parts_at(*place) if place else ():
+    for node in parts_at(*place, error) if place and error else ():
         left, right = _sides_of_product(node)
         if not (place and sizes and left and right):
             continue
@@ -131,7 +131,9 @@ def _shape_by_entry(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
 def _operations(answer: Any, error: BaseException | None) -> Iterator[tuple[ast.BinOp, FrameType]]:
     """Yield the operations with two sides in the line of the answer that raised the error."""
     if error is not None and (place := frame_of_answer(error, answer)):
-        yield from ((node, place[0]) for node in parts_at(*place) if isinstance(node, ast.BinOp))
+        yield from (
+            (node, place[0]) for node in parts_at(*place, error) if isinstance(node, ast.BinOp)
+        )
 
 
 def needless_transpose(answer: Any, error: BaseException | None) -> str:
@@ -144,7 +146,7 @@ def needless_transpose(answer: Any, error: BaseException | None) -> str:
     place = frame_of_answer(error, answer)
     if place is None:
         return ""
-    for node in parts_at(*place):
+    for node in parts_at(*place, error):
         left, right = _sides_of_product(node)
         if left is None or right is None:
             continue

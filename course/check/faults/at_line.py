@@ -340,11 +340,24 @@ def _last_given(name: str, frame: FrameType, line: int) -> Iterator[ast.expr]:
 def _of_a_part(node: ast.Subscript, frame: FrameType) -> Iterator[str]:
     """Yield a sentence if indices follow those that took a part already: `A[i][:, j]`."""
     part, count = part_of(node.value, frame), len(indices_of(node))
+    if part is None:
+        part = _any_row(node.value, frame)
     if isinstance(node.value, ast.Subscript) and isinstance(part, np.ndarray) and part.ndim < count:
         yield (
             f"`{ast.unparse(node.value)}` has the shape {part.shape}, and the brackets behind it, "
             f"in `{ast.unparse(node)}`, take {count} axes of it."
         )
+
+
+def _any_row(node: ast.expr, frame: FrameType) -> np.ndarray | None:
+    """Return a row of `A` for `A[i]`, where the loop in brackets that counts `i` is gone by now."""
+    match node:
+        case ast.Subscript(value=whole, slice=ast.Name(id=name)):
+            array = value_of(whole, frame)
+            is_gone = name not in frame.f_locals and name not in frame.f_globals
+            if is_gone and isinstance(array, np.ndarray) and array.ndim > 1 and len(array):
+                return array[0]
+    return None
 
 
 def _made_like_another(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:

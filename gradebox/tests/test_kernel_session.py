@@ -136,7 +136,7 @@ def test_so_is_one_that_awaits_what_never_comes(server, tests):
 
 @BOTH
 def test_a_cell_that_python_cannot_write_out_again_is_run(server, tests):
-    """What is nested so deep compiles, and its names are looked for before it runs."""
+    """So deep an expression compiles, and its names are looked for before it runs."""
     deep = test_cell(f"assert {' + '.join(['1'] * 400)} == 400")
     cells, _ = run(server, deep, tests=tests)
     assert points(cells[0]) == 1

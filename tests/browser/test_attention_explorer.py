@@ -441,9 +441,11 @@ def what_an_edit_shows(page):
 def on_a_telephone(page):
     """The settings are folded, and the output is in sight beside the weights."""
     jupyter.call(page, "app.shell.collapseLeft()")
-    page.set_viewport_size({"width": 400, "height": 800})
-    jupyter.show_cell(page, "love")
     love = output(page, "love")
+    love.get_by_label("Tokens", exact=True).focus()
+    page.set_viewport_size({"width": 400, "height": 800})
+    expect(love.get_by_text("Settings")).to_be_focused()
+    jupyter.show_cell(page, "love")
     expect(love.get_by_label("Tokens", exact=True)).to_be_hidden()
     (out,) = boxes(grid(love, "output"))
     assert out["x"] + out["width"] <= 400
@@ -453,6 +455,7 @@ def on_a_telephone(page):
     assert violations(page) == []
     page.set_viewport_size({"width": 1280, "height": 900})
     expect(love.get_by_text("Settings")).to_be_hidden()
+    expect(love.locator(".ax-settings :focus")).to_have_count(1)
 
 
 def a_single_token(page):

@@ -3936,10 +3936,27 @@ var Explorer = class {
   /** @param {boolean} isFolding on a narrow page, where the stages come first */
   #foldSettings(isFolding) {
     const { settings, panels } = this;
+    const focused = (
+      /** @type {HTMLElement | null} */
+      document.activeElement
+    );
+    const hadFocus = settings.contains(focused) || panels.tools.contains(focused);
     settings.classList.toggle("is-folding", isFolding);
     settings.open = !isFolding;
     if (isFolding) settings.append(panels.tools);
     else panels.placeTools();
+    if (hadFocus) this.#focusOnSettings(focused, isFolding);
+  }
+  /**
+   * Keep the focus where it was, or as near as can be: what moves in the page or is folded loses it.
+   * @param {HTMLElement | null} focused
+   * @param {boolean} isFolded
+   */
+  #focusOnSettings(focused, isFolded) {
+    const summary = this.settings.querySelector("summary");
+    const first = this.settings.querySelector("select, input, button");
+    const next = isFolded ? summary : focused === summary ? first : focused;
+    next?.focus();
   }
   // Computing and painting
   /**

@@ -500,7 +500,12 @@ def test_the_command(room, monkeypatch, capsys):
     assert command.main([NAME]) == 2
     said = capsys.readouterr().err
     assert "Course not found" in said
-    assert said.endswith("release_assignment ps1` makes it. Nothing was collected.\n")
+    makes_it = "`nbgrader release_assignment ps1` makes it. Nothing was collected.\n"
+    assert said.endswith(makes_it)
+    shutil.rmtree(room.root / "exchange")
+    assert command.main([NAME]) == 2
+    there_is_none = f"There is no exchange at {room.root / 'exchange'}. {makes_it}"
+    assert capsys.readouterr().err.endswith(there_is_none)
 
 
 def test_each_that_was_put_there_by_hand_without_a_time_is_kept(room):

@@ -3,6 +3,7 @@
 import shlex
 import sys
 import warnings
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -58,10 +59,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
             course, config, lambda each: _show(console, outcome_line(each)), late, in_time
         )
     except ExchangeError as error:
-        what = f"{str(error).rstrip('.')}."
-        if what.startswith("Course not found"):  # as nbgrader says it
-            what += f" `nbgrader release_assignment {shlex.quote(assignment)}` makes it."
-        print(f"{what} Nothing was collected.", file=sys.stderr)
+        print(f"{_in_words(error, assignment)} Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
     except Exception as error:
         return cli.told(error, UNAVAILABLE)
@@ -69,6 +67,20 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         _show(console, sentence)
     _show(console, totals_line(assignment, outcomes))
     return NOT_ALL if any(each.missed for each in outcomes) else 0
+
+
+def _in_words(error: ExchangeError, assignment: str) -> str:
+    """Return what nbgrader says of the exchange, with what an instructor can do."""
+    what = str(error).rstrip(".")
+    makes_it = f"`nbgrader release_assignment {shlex.quote(assignment)}` makes it."
+    if what.startswith("Course not found"):
+        return f"{what}. {makes_it}"
+    if what.startswith("Unwritable directory"):  # for a student: they are to ask the instructor
+        folder = what.partition(": ")[2]
+        if not Path(folder).exists():
+            return f"There is no exchange at {folder}. {makes_it}"
+        return f"You may not write to the exchange, {folder}: see to its permissions."
+    return f"{what}."
 
 
 def _show(console: Console, sentence: str) -> None:

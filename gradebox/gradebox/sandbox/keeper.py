@@ -7,7 +7,7 @@ import psutil
 
 from gradebox.sandbox.limits import reserve
 from gradebox.sandbox.policy import MIB, Limits
-from gradebox.sandbox.usage import Buffers, Usage, own_memory, shared_memory
+from gradebox.sandbox.usage import Buffers, Usage, descendants, own_memory, shared_memory
 
 _SIGNALS = frozenset((signal.SIGCHLD, signal.SIGTERM))
 _EVERY = 0.1  # seconds between two looks
@@ -59,13 +59,17 @@ def keep(main: int, limits: Limits | None, own_network: bool) -> str:
 
 def excess(limits: Limits, inherited: int, buffers: Buffers) -> str:
     """Return which limit the descendants exceed together, in a sentence; or ""."""
-    used = Usage.of_descendants()
+    processes = descendants()
+    used = Usage.of(processes)
     if used.cpu_seconds > limits.cpu_seconds:
         return _cpu_sentence(limits)
     most = limits.memory_bytes + reserve(limits) + inherited
     # the quick sums count what is shared once for each process, and a file as if it were a socket,
     # so they are only a reason to look
-    if used.memory_bytes + buffers.most() > most and shared_memory() + buffers.bytes() > most:
+    if (
+        used.memory_bytes + buffers.most(processes) > most
+        and shared_memory() + buffers.bytes() > most
+    ):
         return f"It used more than {limits.memory_bytes // MIB:,} MiB of memory."
     return ""
 

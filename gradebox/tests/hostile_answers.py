@@ -1005,7 +1005,7 @@ EXHAUSTION = {
     "starts_many_in_a_test": Attack(
         "starts processes in a test, each of which starts more",
         answers={
-            "root": "def root(x):\n    import os\n    for _ in range(8):\n"
+            "root": "def root(x):\n    import os\n    for _ in range(4):\n"
             "        os.fork()\n    return 0"
         },
         hurts_itself=True,

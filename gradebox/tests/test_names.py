@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import unicodedata
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -31,6 +32,7 @@ from traitlets.config import Config
 
 from authoring import release
 
+QUICK = Path(__file__).parent / "fast_imports"
 ODD = (
     "ev\x1b[31mil",
     "eve\n2 of 2 graded, full marks",
@@ -169,7 +171,7 @@ def test_nbgraders_commands_write_plain_text_and_our_table(room, tmp_path):
         cwd=room.root,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.getcwd(), "NO_COLOR": "1"},
+        env={**os.environ, "PYTHONPATH": f"{os.getcwd()}{os.pathsep}{QUICK}", "NO_COLOR": "1"},
     )
     assert done.returncode == 0, done.stderr
     assert "Exporting grades to" in done.stderr

@@ -93,8 +93,9 @@ class Machine:
 
 @cache
 def examine(without: frozenset[str] = frozenset(), landlock: int | None = None) -> Machine:
-    """Try all layers except those that were given up, each together with those that worked before.
+    """Try all layers except those that were given up.
 
+    Where they cannot all be had together, each is tried with those that worked before.
     `landlock` is a version of Landlock to make do with where the kernel has a newer one.
     """
     if sys.platform != "linux":
@@ -102,9 +103,15 @@ def examine(without: frozenset[str] = frozenset(), landlock: int | None = None) 
         return Machine((), dict.fromkeys((n for n in NAMES if n not in without), reason), False, 0)
     version = abi() if landlock is None else min(landlock, abi())
     found = Machine((), {}, is_privileged(), version)
-    for layer in LAYERS:
-        if layer.name in without:
-            continue
+    wanted = tuple(layer for layer in LAYERS if layer.name not in without)
+    everything = replace(found, layers=wanted)
+    try:
+        _try(everything)
+    except OSError:
+        pass
+    else:
+        return _without_gaps(everything)
+    for layer in wanted:
         trial = replace(found, layers=(*found.layers, layer))
         try:
             _try(trial)

@@ -12,12 +12,12 @@ import nbformat
 from gradebox.classroom import Classroom
 from gradebox.exercises import answer_cells
 from gradebox.folder import CONFIG
+from gradebox.new_gradebook import prepare_nbgrader
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
-from newest_tables import know_newest_tables
 from traitlets.config import Config
 
-know_newest_tables()
+prepare_nbgrader()
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = "00-tiny"

@@ -33,7 +33,6 @@ from gradebox.collect_outcome import (
     UPDATED,
     CollectOutcome,
 )
-from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, in_words, read_deadlines, write_into_gradebook
 from gradebox.errors import CannotGrade, is_machine_trouble
 from gradebox.folder import no_such_name
@@ -46,6 +45,7 @@ from gradebox.inbound import (
     why_not,
 )
 from gradebox.lock import Lock
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import new_beside, recover_folder, replace_folder
 from gradebox.student_files import (
@@ -379,7 +379,7 @@ def collect(
             f"The exchange of this course is {factory.collect.__name__}, and no folder: collect "
             f"with `nbgrader collect {shlex.quote(assignment)}`."
         )
-    find_alembic()
+    prepare_nbgrader()
     outcomes: list[CollectOutcome] = []
     with (
         Lock.of(course, assignment),

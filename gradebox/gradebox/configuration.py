@@ -4,20 +4,18 @@ nbgrader's commands, its API and the formgrader go on working. Each of these set
 own, and a line after the call changes it again.
 """
 
-import os
-import shutil
-import sysconfig
 from typing import Any
 
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.timestamps import guard_nbgrader
 
 
 def set_all(c: Any, tests: str) -> None:
     """Set what the module's first lines say; `tests` is one of `tests_mode.MODES`."""
-    find_alembic()
+    prepare_nbgrader()
 
     # A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked
     # or read stops nobody's collecting.
@@ -58,14 +56,3 @@ def set_all(c: Any, tests: str) -> None:
     c.GenerateFeedback.exporter_class = "gradebox.feedback.FeedbackExporter"
     c.HTMLExporter.preprocessors = ["gradebox.feedback.SafeOutputs"]
     c.HTMLExporter.filters = {"markdown2html": "gradebox.feedback.formgrader_markdown"}
-
-
-def find_alembic() -> None:
-    """Put this Python's scripts on the PATH if the command `alembic` is not there.
-
-    nbgrader makes a new gradebook with it, and it is not there if the virtual environment was not
-    activated (`.venv/bin/nbgrader ...`, or a JupyterLab that was started so).
-    """
-    if shutil.which("alembic") is None:
-        scripts = sysconfig.get_path("scripts")
-        os.environ["PATH"] = scripts + os.pathsep + os.environ.get("PATH", "")

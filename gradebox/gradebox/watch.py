@@ -24,7 +24,6 @@ from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
 from gradebox.collect_outcome import outcome_line
-from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import duration
 from gradebox.deadlines_file import FILE, read_file
@@ -45,6 +44,7 @@ from gradebox.inbound import (
     read_inbound,
 )
 from gradebox.lock import Busy, Lock
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import InThisProcess, Pool
 from gradebox.submission_outcome import FAILED, SubmissionOutcome
@@ -148,7 +148,7 @@ class Watcher:
                 raise CannotWatch(
                     f"{self.assignment} is watched already: end the other `gradebox watch` first."
                 ) from None
-            find_alembic()
+            prepare_nbgrader()
             if unknown := self.records.deadlines().unknown:
                 raise CannotWatch(unknown)
             self.records.read()

@@ -3,12 +3,12 @@
 from datetime import datetime
 from pathlib import Path
 
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.timestamps import TIMESTAMP
 from nbgrader.coursedir import CourseDirectory
-from newest_tables import know_newest_tables
 from traitlets.config import Config
 
-know_newest_tables()
+prepare_nbgrader()
 
 NAME = "ps1"
 DUE = datetime(2026, 3, 1, 12)

@@ -12,14 +12,14 @@ from gradebox.commands.handout import main as handout
 from gradebox.commands.solution import main as solution
 from gradebox.course_errors import sentence_of
 from gradebox.folder import WrongConfig, load_config
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.source_notebook import UnreadableSource, read_source
 from nbgrader.api import Gradebook
-from newest_tables import know_newest_tables
 from traitlets import TraitError
 
 from gradebox import cli
 
-know_newest_tables()
+prepare_nbgrader()
 
 CONFIG = """\
 c = get_config()

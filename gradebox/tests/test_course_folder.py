@@ -3,10 +3,10 @@
 import pytest
 from gradebox.commands import collect, grade_class, report, status
 from gradebox.folder import WrongConfig, class_config, load_config
+from gradebox.new_gradebook import prepare_nbgrader
 from nbgrader.apps.baseapp import NbGrader
-from newest_tables import know_newest_tables
 
-know_newest_tables()
+prepare_nbgrader()
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from gradebox.deadlines import (
     write_into_gradebook,
 )
 from gradebox.deadlines_file import FILE, WrongDeadlines
+from gradebox.new_gradebook import prepare_nbgrader
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from newest_tables import know_newest_tables
 
-know_newest_tables()
+prepare_nbgrader()
 
 NOON = datetime(2026, 3, 1, 12)
 GIVEN = """

@@ -50,14 +50,14 @@ def warm_commands(folder: Path) -> Iterator[Path]:
 
 
 def _serve(listening: socket.socket) -> None:
+    from gradebox.new_gradebook import prepare_nbgrader
     from gradebox.startup import worker_template
     from nbgrader.apps import nbgraderapp  # with all that its commands import
-    from newest_tables import know_newest_tables
 
     from gradebox import cli
 
     worker_template.start()
-    know_newest_tables()
+    prepare_nbgrader()
     for command in ("collect", "grade_class", "report", "status", "watch"):
         import_module(f"gradebox.commands.{command}")
     mains = {"nbgrader": nbgraderapp.main, "gradebox": cli.main}
@@ -109,5 +109,4 @@ def _run(main, client: socket.socket) -> None:
 
 if __name__ == "__main__":
     sys.modules.setdefault("rfc3987_syntax", None)
-    sys.path.append(str(Path(__file__).parents[1]))
     _serve(socket.socket(fileno=int(sys.argv[1])))

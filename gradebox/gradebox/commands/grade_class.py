@@ -31,7 +31,6 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from gradebox import cli
 from gradebox.commands.grade import STOPPED, GradeOptions
-from gradebox.configuration import find_alembic
 from gradebox.engine import Engine
 from gradebox.errors import CannotGrade
 from gradebox.fallback import fall_back
@@ -40,6 +39,7 @@ from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import configured
+from gradebox.new_gradebook import prepare_nbgrader
 from gradebox.noticed import Noticed
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
@@ -124,7 +124,7 @@ def converter_for(
     if strange := no_such_name(name):
         raise GradeError(strange)
     config = class_config(root)
-    find_alembic()
+    prepare_nbgrader()
     if db:
         config.CourseDirectory.db_url = db
     if without:

@@ -82,15 +82,21 @@ def same(value: Any, expected: Any, tolerance: float) -> bool:
     """
     if expected is None or value is None:
         return value is expected
-    if describe_type(value, expected) or describe_shape(value, expected):
+    if describe_type(value, expected):
         return False
     match expected:
         case tuple() | list():
-            return all(same(v, e, tolerance) for v, e in zip(value, expected, strict=True))
+            return len(value) == len(expected) and all(
+                same(v, e, tolerance) for v, e in zip(value, expected, strict=True)
+            )
         case dict():
-            return all(same(value[key], expected[key], tolerance) for key in expected)
+            return set(value) == set(expected) and all(
+                same(value[key], expected[key], tolerance) for key in expected
+            )
         case np.ndarray():
-            return close(np.asarray(value, dtype=float), expected.astype(float), tolerance)
+            return value.shape == expected.shape and close(
+                np.asarray(value, dtype=float), expected.astype(float), tolerance
+            )
         case bool() | str():
             return bool(value == expected)
     return close(np.asarray(float(value)), np.asarray(float(expected)), tolerance)

@@ -51,6 +51,16 @@ def find(check: "Check", case: Case, outcome: Outcome, guess: bool) -> str:
     return _of_value(check, case, outcome, guess)
 
 
+def is_plainly_wrong(check: "Check", case: Case, outcome: Outcome) -> bool:
+    """Return True if the outcome is an error or a value that is surely wrong.
+
+    That is seen at once, where `find` takes its time to say what is wrong. False proves nothing.
+    """
+    if case.raises or case.must or not check.is_function:
+        return False
+    return outcome.error is not None or not same(outcome.value, case.expected, check.tolerance)
+
+
 def changed_input(check: "Check", case: Case, outcome: Outcome) -> str:
     """Return the name of an input that the call changed; "" if there is none."""
     for name, before, after in zip(

@@ -42,12 +42,8 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
         return set(), False
     measured = [(case, outcome) for case, outcome in of_values if case.calls == 1]
     known = {index for case, _ in measured for index, _ in case.mistakes}
-
-    def does_it_all(index: int, pairs: Seen) -> bool:
-        return all(_does(index, case, outcome, is_right, tolerance) for case, outcome in pairs)
-
     by_arrays = [outcome for _, outcome in failing if _has_arrays(outcome.value)]
-    found = {index for index in known if does_it_all(index, measured)}
+    found = _doing_the_same(known, measured, is_right, tolerance)
     if not found and len(measured) == 1 and not measured[0][0].arguments:  # a number was typed
         (case, outcome), *_ = measured
         typed = {i for i, comes_to in case.mistakes if _is_typed_short(comes_to, case, outcome)}
@@ -61,7 +57,7 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
         return found, is_much and not says_little
     if len(by_arrays) < 2:
         return set(), False
-    return {index for index in known if does_it_all(index, failing)}, False
+    return _doing_the_same(known, failing, is_right, tolerance), False
 
 
 def without_loop(says: str) -> str:
@@ -109,17 +105,26 @@ def refuted(seen: Seen, is_right: IsRight) -> set[int]:
     }
 
 
-def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance: float) -> bool:
-    """Return True if the outcome is what the mistake comes to; if it is right, both must be.
+def _doing_the_same(
+    indices: set[int], pairs: Seen, is_right: IsRight, tolerance: float
+) -> set[int]:
+    """Return those mistakes that come to the outcome in all of the cases; if it is right, both are.
 
-    Where many answers are right, the mistake's may be one of them, and is known all the same.
+    Where many answers are right, a mistake's may be one of them, and is known all the same.
     """
-    known = next((known for i, known in case.mistakes if i == index), None)
-    if known is None:
-        return is_right(case, outcome)
-    if is_right(case, outcome) and not case.must:
-        return False
-    return _is_outcome(known, case, outcome, tolerance)
+    judged = [(is_right(*pair), *pair) for pair in pairs]
+    # The right ones first: they leave few to compare with.
+    for right, case, outcome in sorted(judged, key=lambda each: not each[0]):
+        known = dict(case.mistakes)
+        if right and not case.must:
+            indices = indices - known.keys()
+            continue
+        indices = {
+            index
+            for index in indices
+            if (_is_outcome(known[index], case, outcome, tolerance) if index in known else right)
+        }
+    return indices
 
 
 def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> bool:

@@ -118,10 +118,10 @@ class Situation:
         value, expected = self.outcome.value, self.case.expected
         return self.error is None and same(value, expected, self.check.tolerance)
 
-    @property
+    @cached_property
     def failing(self) -> Seen:
         """The cases that failed, with what came of them."""
-        return [pair for pair in self.seen if self.check.finding(*pair)]
+        return [pair for pair in self.seen if not self.check.is_right(*pair)]
 
     @property
     def results(self) -> Mapping[str, Sequence[str]]:
@@ -207,12 +207,8 @@ def _fitting(check: "Check", seen: Seen, others: Seen = ()) -> tuple[set[str], b
 
     A mistake that would be wrong in one of the `others` is none where that came out right.
     """
-
-    def is_right(case: Case, outcome: Outcome) -> bool:
-        return not check.finding(case, outcome)
-
-    found, is_sure = fitting(seen, is_right, check.tolerance)
-    found -= refuted(others, is_right)
+    found, is_sure = fitting(seen, check.is_right, check.tolerance)
+    found -= refuted(others, check.is_right)
     return {check.mistakes[index] for index in found}, is_sure
 
 

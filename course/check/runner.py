@@ -30,7 +30,7 @@ from course.check.faults.results import (
     never_reached,
     not_made,
 )
-from course.check.finding import NONE, find
+from course.check.finding import NONE, find, is_plainly_wrong
 from course.check.frames import is_raised_by, line_of_answer
 from course.check.learners_code import infinity_in, is_written
 from course.check.memory import Traced, peak_memory, traced
@@ -160,7 +160,7 @@ class Check:
         try:
             require_attempt(self, answer)
             with quiet():
-                return not any(self.finding(case, self.run(answer, case)) for case in self.cases)
+                return all(self.is_right(case, self.run(answer, case)) for case in self.cases)
         except (CheckFailed, NotAttempted):
             return False
 
@@ -199,6 +199,13 @@ class Check:
             with np.errstate(all="ignore"):  # whatever `np.seterr` the notebook has
                 outcome.findings[guess] = find(self, case, outcome, guess)
         return outcome.findings[guess]
+
+    def is_right(self, case: Case, outcome: Outcome) -> bool:
+        """Return True if nothing is wrong with this outcome."""
+        with np.errstate(all="ignore"):
+            if not outcome.findings and is_plainly_wrong(self, case, outcome):
+                return False
+        return not self.finding(case, outcome, guess=next(iter(outcome.findings), False))
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:
         if not (self.is_function and case.arguments):

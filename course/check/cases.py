@@ -17,8 +17,8 @@ class Case:
     and `must` judges the list of values. That is for answers that draw from a generator.
 
     With `most_bytes`, no more than so much memory may be held at one time during the call. With
-    `one_block` too, the call is made once more with that as its last argument, the size of a block
-    that takes in everything; it is enough, then, to hold clearly less than that second call.
+    `one_block` too, a call that held more is made again with that as its last argument, the size of
+    a block that takes in everything; it is enough, then, to hold clearly less than that one.
     """
 
     says: str
@@ -47,9 +47,9 @@ def case_from_data(data: dict) -> Case:
 class Outcome:
     """The outcome of a call: a value, or the exception that ended it; and the arguments after it.
 
-    `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
-    the most that it held with everything in one block. `findings` keeps what was found wrong with
-    it, with guesses and without: to find it takes its time, and several rules ask.
+    `held` is the most memory that it held at one time, if that was measured. If that was too much,
+    `in_one_block` is the most that it held with everything in one block. `findings` keeps what was
+    found wrong with it, with guesses and without: to find it takes its time, and several rules ask.
     """
 
     value: Any = None

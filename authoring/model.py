@@ -29,7 +29,6 @@ import inspect
 import io
 import pkgutil
 import re
-import textwrap
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -152,16 +151,22 @@ def _functions(kind: type) -> list[Callable]:
 @functools.cache  # several tests ask for the same answers
 def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
     """Return the function's text under the exercise's name, without its docstring."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
+    code = function.__code__
+    definition = copy.copy(_definitions(code.co_filename)[code.co_firstlineno])
     definition.name = "answer" if variables else name
     if ast.get_docstring(definition) is not None:
         definition.body = definition.body[1:]
-    text = ast.unparse(tree)
+    text = ast.unparse(definition)
     if "math." in text:
         text = f"import math\n\n\n{text}"
     return f"{text}\n\n{', '.join(variables)} = answer()" if variables else text
+
+
+@functools.cache
+def _definitions(file: str) -> dict[int, ast.FunctionDef]:
+    """Return the functions in a file, each with the number of its first line."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 def solved_namespace(assignment: str) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Every notebook through nbgrader's whole autograding, as one class.
 
-The source gets full marks, and so do right answers in other styles; the untouched release gets
-none. Two submissions hold a wrong answer to
-every exercise, one of them wrong letters and the other capital ones: they get what the test cells
-give in one process, which is where `test_answers` judges each answer.
+The source gets full marks, and so do right answers in other styles with capital letters; the
+untouched release gets none. One submission holds a wrong answer to every exercise, and wrong
+letters: it gets what the test cells give in one process, which is where `test_answers` judges each
+answer.
 """
 
 import re
@@ -16,11 +16,9 @@ from source.test_answers import Answers, exercise_of, failed_cells, mark
 
 from authoring.model import Answer, assignments
 
-# What a submission does to the letters of its answers.
-LETTERS = {
-    "wrong letters": lambda letter: chr(ord("a") + (ord(letter) - 96) % 3),
-    "capital letters": str.upper,
-}
+
+def another_letter(letter):
+    return chr(ord("a") + (ord(letter) - 96) % 3)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -28,15 +26,13 @@ LETTERS = {
 def test_nbgrader_gives_the_scores_that_are_due(assignment, monkeypatch):
     notebook, solved = Answers.of(assignment), source_notebook(assignment)
     path = ROOT / "release" / assignment / f"{assignment}.ipynb"
-    mixed = {
-        who: with_cells(
-            solved, with_letters(notebook.beside_right_ones(mistakes_of(notebook, n), n), change)
-        )
-        for n, (who, change) in enumerate(LETTERS.items())
-    }
-    submissions = mixed | {
+    mistakes = mistakes_of(notebook)
+    wrong = with_letters(notebook.beside_right_ones(mistakes, 0), another_letter)
+    other_styles = with_letters(notebook.beside_right_ones([], 1), str.upper)
+    submissions = {
+        "wrong": with_cells(solved, wrong),
         "solved": solved,
-        "other styles": with_cells(solved, notebook.beside_right_ones([], 1)),
+        "other styles, capital letters": with_cells(solved, other_styles),
         "untouched": nbformat.read(path, as_version=4),
     }
     scores = grade(submissions, assignment)
@@ -46,38 +42,31 @@ def test_nbgrader_gives_the_scores_that_are_due(assignment, monkeypatch):
         for cell in notebook.cells
         if mark(cell).get("grade")
     }
-    assert scores["solved"] == scores["other styles"] == points
+    assert scores["solved"] == scores["other styles, capital letters"] == points
     assert scores["untouched"] == dict.fromkeys(points, 0)
 
     questions = {mark(c)["grade_id"] for c in notebook.cells if "check.choice" in c.source}
     assert questions
-    assert {scores["wrong letters"][cell] for cell in questions} == {0}
-    assert {cell: scores["capital letters"][cell] for cell in questions} == {
-        cell: points[cell] for cell in questions
-    }
+    assert {scores["wrong"][cell] for cell in questions} == {0}
 
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     follow = {mark(c)["grade_id"] for c in notebook.cells if "### FOLLOWS:" in c.source}
-    for n, (who, submission) in enumerate(mixed.items()):
-        lost = set(failed_cells([c for c in submission.cells if mark(c)], set(points)))
-        # What an answer loses only for the earlier ones that it calls, it is given.
-        alone = {cell for answer in mistakes_of(notebook, n) for cell in notebook.lost(answer, n)}
-        lost -= follow - alone
-        assert {exercise_of(cell) for cell in lost} >= set(notebook.by_exercise)
-        expected = {cell: 0.0 if cell in lost else worth for cell, worth in points.items()}
-        assert scores[who] == expected
+    lost = set(failed_cells([c for c in submissions["wrong"].cells if mark(c)], set(points)))
+    # What an answer loses only for the earlier ones that it calls, it is given.
+    alone = {cell for answer in mistakes for cell in notebook.lost(answer, 0)}
+    lost -= follow - alone
+    assert {exercise_of(cell) for cell in lost} >= set(notebook.by_exercise)
+    expected = {cell: 0.0 if cell in lost else worth for cell, worth in points.items()}
+    assert scores["wrong"] == expected
 
 
-def mistakes_of(notebook: Answers, number: int) -> list[Answer]:
-    """Return a wrong answer to every exercise, from all over the lists, others for each number."""
+def mistakes_of(notebook: Answers) -> list[Answer]:
+    """Return a wrong answer to every exercise, from all over the lists."""
     lists = [
         [answer for answer in answers if not answer.is_right]
         for answers in notebook.by_exercise.values()
     ]
-    return [
-        wrong[(2 * place + number) * len(wrong) // (2 * len(lists))]
-        for place, wrong in enumerate(lists)
-    ]
+    return [wrong[place * len(wrong) // len(lists)] for place, wrong in enumerate(lists)]
 
 
 def with_cells(solved: NotebookNode, cells: list[NotebookNode]) -> NotebookNode:
@@ -93,7 +82,7 @@ def with_cells(solved: NotebookNode, cells: list[NotebookNode]) -> NotebookNode:
 
 
 def with_letters(cells: list[NotebookNode], change) -> list[NotebookNode]:
-    """Return the cells with each letter of an answer changed."""
+    """Return the cells with each letter that answers a question changed."""
     for cell in cells:
         if mark(cell).get("solution"):
             cell.source = re.sub(r'"([abc])"', lambda m: f'"{change(m[1])}"', cell.source)

@@ -198,13 +198,19 @@ class WebKit(OtherBrowser):
         self._ask("", method="DELETE")
 
 
-# Firefox's first start and its talk with the outside, which have no place in a test.
+# Firefox's first start and its talk with the outside, which have no place in a test; and what takes
+# time and shows nothing: processes kept ready for other sites, pictures that nobody looks at.
 FIREFOX_SETTINGS = {
     "app.normandy.enabled": False,
     "browser.aboutwelcome.enabled": False,
+    "browser.newtab.preload": False,
     "browser.startup.page": 0,
     "datareporting.policy.dataSubmissionEnabled": False,
+    "dom.ipc.processCount": 1,
+    "dom.ipc.processPrelaunch.enabled": False,
     "dom.push.connection.enabled": False,
+    "fission.autostart": False,
+    "layout.frame_rate": 10,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,#remote-settings-dummy/v1",

@@ -84,8 +84,15 @@ def test_formgrader_lists_the_assignments(own_page: Page) -> None:
     expect(table).to_contain_text("01-matrix-products")
 
 
-def test_run_all_waits_for_the_last_cell_and_keeps_errors(page: Page, small_notebook: str) -> None:
+def test_cells_are_run_changed_and_shown(page: Page, small_notebook: str, tmp_path) -> None:
+    """One notebook for all three: to open it takes longer than each of them."""
     jupyter.open_notebook(page, small_notebook)
+    run_all_waits_for_the_last_cell_and_keeps_errors(page)
+    a_changed_cell_is_run_as_it_stands(page)
+    both_themes(page, tmp_path)
+
+
+def run_all_waits_for_the_last_cell_and_keeps_errors(page: Page) -> None:
     jupyter.run_all(page)
     assert jupyter.cell_ids(page) == ["prints", "goes-on", "slow", "last"]
     assert jupyter.outputs(page, "prints").text.split() == ["one", "'two'"]
@@ -95,11 +102,18 @@ def test_run_all_waits_for_the_last_cell_and_keeps_errors(page: Page, small_note
     assert jupyter.outputs(page, "last").text == "7"
 
 
-def test_a_changed_cell_is_run_as_it_stands(page: Page, small_notebook: str) -> None:
-    jupyter.open_notebook(page, small_notebook)
+def a_changed_cell_is_run_as_it_stands(page: Page) -> None:
     jupyter.set_cell_source(page, "last", "'new'")
     jupyter.run_cell(page, "last")
     assert jupyter.outputs(page, "last").text == "'new'"
+
+
+def both_themes(page: Page, tmp_path) -> None:
+    jupyter.set_theme(page, "dark")
+    dark = jupyter.screenshot(page, tmp_path / "dark.png").read_bytes()
+    jupyter.set_theme(page, "light")
+    light = jupyter.screenshot(page, tmp_path / "light.png").read_bytes()
+    assert dark != light
 
 
 def test_a_kernel_is_new_in_every_test(page: Page, small_notebook: str) -> None:
@@ -107,12 +121,3 @@ def test_a_kernel_is_new_in_every_test(page: Page, small_notebook: str) -> None:
     jupyter.open_notebook(page, small_notebook)
     jupyter.run_cell(page, "last")
     assert "NameError" in jupyter.outputs(page, "last").errors[0]
-
-
-def test_both_themes(page: Page, small_notebook: str, tmp_path) -> None:
-    jupyter.open_notebook(page, small_notebook)
-    jupyter.set_theme(page, "dark")
-    dark = jupyter.screenshot(page, tmp_path / "dark.png").read_bytes()
-    jupyter.set_theme(page, "light")
-    light = jupyter.screenshot(page, tmp_path / "light.png").read_bytes()
-    assert dark != light

@@ -76,8 +76,7 @@ def test_a_page_reads_well_and_nothing_in_it_runs(own_page, tmp_path, make, sche
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(file.as_uri())
-    for fold in page.locator("details").all():
-        fold.evaluate("fold => { fold.open = true }")
+    page.locator("details").evaluate_all("folds => folds.forEach(fold => fold.open = true)")
     assert page.evaluate("window.ran") is None
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert complaints == []  # the policy in the head had nothing to stop

@@ -5,7 +5,14 @@ import time
 
 import pytest
 from browser import lab as jupyter
-from browser.widget_page import in_python, open_cells, output, reopen, restart, violations
+from browser.widget_page import (
+    in_python,
+    open_cells,
+    output,
+    restart,
+    violations,
+    violations_in_both_themes,
+)
 from playwright.sync_api import Page, expect
 
 SCALE_OF_WEIGHTS = "weights01behind a label of V: the weight of that row"
@@ -259,7 +266,7 @@ def begins_here(explorer, name):
         expect(explorer.get_by_role("button", name=f"{tool}: {name}")).to_be_disabled()
 
 
-def test_what_is_heard(page: Page, explorer):
+def what_is_heard(page, explorer):
     """By a screen reader: what an edit did, a few words on arrows, all of it on Enter."""
     heard = explorer.locator(".cw-heard")
     judged = verdict(explorer)
@@ -303,9 +310,7 @@ def test_what_is_heard(page: Page, explorer):
 def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     requests = []
     page.on("request", lambda request: requests.append(request.url))
-    for theme in ("light", "dark"):
-        jupyter.set_theme(page, theme)
-        assert violations(page) == []
+    assert violations_in_both_themes(page) == []
 
     # Every grid has one stop in the tab order, and Tab leaves it.
     first = explorer.get_by_label("W_Q[0, 0]", exact=True)
@@ -315,6 +320,7 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     page.keyboard.press("Tab")
     expect(explorer.get_by_label("W_K[0, 0]", exact=True)).to_be_focused()
     one_toolbar(page, explorer)
+    what_is_heard(page, explorer)
 
     jupyter.show_cell(page, "cross")
     cross = output(page, "cross")
@@ -486,16 +492,3 @@ def one_toolbar(page, explorer):
     chosen.select_option("W_V")
     undo.click()
     expect(explorer.get_by_label("W_V[0, 0]", exact=True)).to_have_value("1")
-
-
-def test_saved_with_its_state_it_opens_as_it_was_left(page: Page, explorer):
-    enter(page, explorer, "W_Q[0, 0]", "2")
-    explorer.get_by_role("button", name="causal").click()
-    reopen(page)
-    jupyter.show_cell(page, "explorer")
-    shown = output(page, "explorer")
-    shown.get_by_text("X, W_Q, W_K, W_V").click()
-    assert numbers(shown, "Q")[:2] == ["4", "2"]
-    assert numbers(shown, "mask")[:3] == ["✓", "−∞", "−∞"]
-    enter(page, shown, "W_Q[0, 0]", "3")
-    assert numbers(shown, "Q")[:2] == ["5", "2"]

@@ -3,14 +3,13 @@
 import re
 
 import numpy as np
-from browser import lab as jupyter
 from browser.widget_page import (
     expect_in_python,
     in_python,
     open_cells,
     output,
     restart,
-    violations,
+    violations_in_both_themes,
 )
 from playwright.sync_api import expect
 
@@ -79,9 +78,7 @@ def test_block_explorer(lab, page, tmp_path):
     shows(explorer, size=8, read=1)
     expect(said).to_contain_text("Block 1 of 1")
     expect(other.get_by_text("output = mix / total = 2 / 1 = 2")).to_be_visible()
-    for theme in ("light", "dark"):
-        jupyter.set_theme(page, theme)
-        assert violations(page) == []
+    assert violations_in_both_themes(page) == []
 
     restart(page)
     size.focus()

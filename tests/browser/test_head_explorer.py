@@ -7,7 +7,7 @@ from browser.widget_page import (
     open_cells,
     output,
     restart,
-    violations,
+    violations_in_both_themes,
 )
 from playwright.sync_api import expect
 
@@ -42,9 +42,7 @@ def test_head_explorer(lab, page, tmp_path):
     expect(one.get_by_role("grid", name="a b c, 3 rows, 3 columns")).to_be_visible()
     expect(one.get_by_role("group", name="Heads")).not_to_contain_text("false")
     choose_a_layer(page, output(page, "layers"))
-    for theme in ("light", "dark"):
-        jupyter.set_theme(page, theme)
-        assert violations(page) == []
+    assert violations_in_both_themes(page) == []
     restart(page)
     heads.get_by_role("radio", name="Head 4").click()
     expect(said).to_contain_text("Head 4.")

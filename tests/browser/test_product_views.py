@@ -2,14 +2,13 @@
 
 import re
 
-from browser import lab as jupyter
 from browser.widget_page import (
     expect_in_python,
     in_python,
     open_cells,
     output,
     restart,
-    violations,
+    violations_in_both_themes,
 )
 from playwright.sync_api import expect
 
@@ -47,9 +46,7 @@ def test_product_views(lab, page, tmp_path):
 
     keeps_its_colour(page, views.get_by_role("button", pressed=True))
     with_python(page, views, terms)
-    for theme in ("light", "dark"):
-        jupyter.set_theme(page, theme)
-        assert violations(page) == []
+    assert violations_in_both_themes(page) == []
 
     restart(page)
     views.get_by_role("button", name="Reset A and B").click()

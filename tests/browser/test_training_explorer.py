@@ -3,7 +3,13 @@
 import re
 
 from browser import lab as jupyter
-from browser.widget_page import expect_in_python, in_python, open_cells, output, violations
+from browser.widget_page import (
+    expect_in_python,
+    in_python,
+    open_cells,
+    output,
+    violations_in_both_themes,
+)
 from playwright.sync_api import expect
 
 # Each step halves both W; `mistake` makes the learner's function fail.
@@ -133,6 +139,4 @@ def test_training_explorer(lab, page, tmp_path):
     ]
     cells.nth(1).hover()
     expect(ringed.locator(".cw-explanation")).to_contain_text("Training wants it near 1")
-    for theme in ("light", "dark"):
-        jupyter.set_theme(page, theme)
-        assert violations(page) == []
+    assert violations_in_both_themes(page) == []

@@ -2,7 +2,7 @@
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import nbformat
@@ -10,6 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import lab as jupyter
 from browser.conftest import Lab
 from playwright.sync_api import Locator, Page, TimeoutError
+
+# The rules of axe's that ask for a colour; all others ask for elements, names, roles and places.
+RULES_OF_COLOURS = ("color-contrast", "link-in-text-block")
 
 
 def open_cells(
@@ -62,10 +65,29 @@ def expect_in_python(page: Page, cell_id: str, code: str, expected: str) -> None
     assert printed == expected
 
 
-def violations(page: Page) -> list[tuple[str, str]]:
+def axe(page: Page, rules: Sequence[str] = ()) -> dict:
+    """Return what axe says of the outputs, by all of its rules or by these."""
+    options: dict = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    return Axe().run(page, ".jp-Notebook .jp-OutputArea", options).response
+
+
+def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, str]]:
     """Return what axe finds in the outputs: the rule, and the element."""
-    found = Axe().run(page, context=".jp-Notebook .jp-OutputArea").response["violations"]
+    found = axe(page, rules)["violations"]
     return [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
+
+
+def violations_in_both_themes(page: Page) -> list[tuple[str, str]]:
+    """Return what axe finds in the light theme, then in the dark one, which changes colours only.
+
+    The dark theme stays.
+    """
+    jupyter.set_theme(page, "light")
+    found = violations(page)
+    jupyter.set_theme(page, "dark")
+    return found + violations(page, RULES_OF_COLOURS)
 
 
 def restart(page: Page) -> None:

@@ -4,11 +4,13 @@ import re
 
 import numpy as np
 from browser.widget_page import (
+    RULES_OF_COLOURS,
     expect_in_python,
     in_python,
     open_cells,
     output,
     restart,
+    violations,
     violations_in_both_themes,
 )
 from playwright.sync_api import expect
@@ -41,6 +43,9 @@ def test_softmax_explorer(lab, page, tmp_path):
     expect(explorer.get_by_role("checkbox")).to_be_checked()
     shows(explorer, [1, 0, -1], subtracted=1)
     assert violations_in_both_themes(page) == []
+    pale = page.add_style_tag(content=".course-widget * { color: #444 !important }")
+    assert {rule for rule, _ in violations(page, RULES_OF_COLOURS)} == {"color-contrast"}
+    pale.evaluate("tag => tag.remove()")
 
     restart(page)
     explorer.get_by_role("spinbutton", name="Score of cat").fill("1")

@@ -42,6 +42,7 @@ def test_heatmap(lab, page, tmp_path):
     with_python(page, scores)
     linked_in_the_page(page, scores, linked)
     a_part_of_a_large_one(page, linked)
+    jupyter.set_theme(page, "light")
     colours(scores, weights)
     assert violations_in_both_themes(page) == []
     colours(scores, weights)

@@ -5,7 +5,7 @@ import pytest
 from check.cells import run
 
 from course.check.describe import describe
-from course.check.error_meanings import meaning_of
+from course.check.error_meanings import describe_error, meaning_of
 from course.check.errors import plain_text
 from course.check.ready_made_products import by_hand
 from course.check.typed_numbers import describe_typed
@@ -108,6 +108,14 @@ def test_round_brackets_behind_an_array_by_hand():
         scores(0)
     assert plain_text(caught.value) == "'numpy.ndarray' object is not callable"
     assert "a position stands in square ones" in meaning_of(caught.value)
+
+
+def test_an_error_that_fails_to_say_what_is_wrong():
+    class Wordless(ValueError):
+        def __str__(self):
+            return self.nothing
+
+    assert describe_error(Wordless("n is negative")) == "Wordless: its text cannot be shown"
 
 
 @pytest.mark.parametrize(

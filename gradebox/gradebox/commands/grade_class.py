@@ -253,5 +253,5 @@ def _list(table: Table, sentences: Mapping[str, Sequence[str]]) -> None:
     for student in sorted(sentences)[:MOST_SHOWN]:
         said = "; ".join(sentences[student])
         table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
-    if len(sentences) > MOST_SHOWN:
-        table.add_row("", "", f"and {len(sentences) - MOST_SHOWN:,} more")
+    if (more := len(sentences) - MOST_SHOWN) > 0:
+        table.add_row("", "", f"and {more:,} more student{'s' if more > 1 else ''}")

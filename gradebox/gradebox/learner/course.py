@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ class Course:
 
         Raises NotHere where it does, and if the assignment has not one notebook of its own name.
         """
-        if notebook.is_file() and notebook.stem in self.names:
+        if isfile(notebook) and notebook.stem in self.names:
             return notebook.stem
         source = self.find_source(notebook)
         if source != self.source(source.parent.name):
@@ -108,7 +109,7 @@ class Course:
 
         Raises NotHere if it is of none, is no file, or if there is no `source/`.
         """
-        if not notebook.is_file():
+        if not isfile(notebook):  # False for a name that is too long, too
             raise NotHere(f"There is no notebook {notebook}.")
         if not assignments(self.root):
             raise NotHere(

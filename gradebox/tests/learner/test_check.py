@@ -292,8 +292,9 @@ def test_a_file_that_is_too_large(course, capsys):
 
 
 def test_no_file_is_a_sentence(course, capsys):
-    assert check.main([str(course / "none.ipynb")]) == 2
-    assert capsys.readouterr().err == f"There is no notebook {course / 'none.ipynb'}.\n"
+    for name in ("none.ipynb", f"{'too-long' * 40}.ipynb"):
+        assert check.main([str(course / name)]) == 2
+        assert capsys.readouterr().err == f"There is no notebook {course / name}.\n"
     assert check.main([str(course)]) == 2
 
 

@@ -15,6 +15,7 @@ from nbgrader.api import (
     Base,
     InvalidEntry,
     MissingEntry,
+    Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
@@ -116,6 +117,7 @@ class Store(GradebookReader):
                     self._score(notebook.name, submission, graded, steps, rows)
                 elif notebook.name in touched:
                     rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
+                rows.write()
             late = row.total_seconds_late > 0
             session.commit()
         self.run_steps(student, graded, steps)
@@ -156,16 +158,17 @@ class Store(GradebookReader):
     ) -> SubmittedAssignment:
         """Return the submission's row in the gradebook, made where it is missing."""
         gradebook, student = self.opened, submission.student
-        if self.converter.create_student:
-            gradebook.update_or_create_student(student)
+        # Not `update_or_create_student`, which commits.
+        if session.get(Student, student) is None and self.converter.create_student:
+            session.add(Student(id=student))
         else:
             gradebook.find_student(student)
         assignment = gradebook.find_assignment(self.assignment)
-        try:
-            row = gradebook.find_submission(self.assignment, student)
-        except MissingEntry:
+        of_student = {"assignment_id": assignment.id, "student_id": student}
+        row = session.query(SubmittedAssignment).filter_by(**of_student).one_or_none()
+        if row is None:
             # Not `add_submission`, which would make the cells' rows: `Rows` does, and more quickly.
-            row = SubmittedAssignment(assignment_id=assignment.id, student_id=student)
+            row = SubmittedAssignment(**of_student)
             session.add(row)
         there = {each.notebook_id for each in row.notebooks}
         row.notebooks += [

@@ -1,11 +1,11 @@
 """The scores of one submitted notebook, read from the gradebook and written to it at once."""
 
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sqlalchemy as sa
 from nbformat import NotebookNode
-from nbgrader.api import BaseCell, Comment, Grade, SubmittedNotebook
-from nbgrader.api import Notebook as GradebookNotebook
+from nbgrader.api import BaseCell, Comment, Grade, SubmittedNotebook, new_uuid
 from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 
 
@@ -26,43 +26,72 @@ class SaveScores(SaveAutoGrades):
         return NbGraderPreprocessor.preprocess(self, nb, resources)
 
 
+@dataclass
+class Score:
+    """As much of nbgrader's `Grade` as is read or set here; its names are those of the columns."""
+
+    id: str
+    cell_id: str
+    auto_score: float | None = None
+    manual_score: float | None = None
+    needs_manual_grade: bool = True
+
+
+@dataclass
+class Remark:
+    """As much of nbgrader's `Comment` as is read or set here, likewise."""
+
+    id: str
+    cell_id: str
+    auto_comment: str | None = None
+
+
+_KINDS = {Grade: Score, Comment: Remark}
+_CELLS = {Grade: ("GradeCell", "TaskCell"), Comment: ("SolutionCell", "TaskCell")}
+
+
 class Rows:
-    """The rows of one submitted notebook, with as much of `Gradebook` as `SaveScores` calls."""
+    """The rows of one submitted notebook, with as much of `Gradebook` as `SaveScores` calls.
+
+    They are none of SQLAlchemy's objects: to make some forty of these, and to watch them for
+    changes, takes as long as all else that saving does.
+    """
 
     def __init__(self, session: sa.orm.Session, notebook: SubmittedNotebook) -> None:
-        original: GradebookNotebook = notebook.notebook
         self.db = self  # `gradebook.db.commit()`
-        self.grades = self._of(session, Grade, notebook)
-        self.comments = self._of(session, Comment, notebook)
-        # Cells that were added since this student's first submission have no rows yet.
-        for cell in (*original.grade_cells, *original.task_cells):
-            if cell.name not in self.grades:
-                self.grades[cell.name] = Grade(cell_id=cell.id, notebook_id=notebook.id)
-                session.add(self.grades[cell.name])
-        for cell in (*original.solution_cells, *original.task_cells):
-            if cell.name not in self.comments:
-                self.comments[cell.name] = Comment(cell_id=cell.id, notebook_id=notebook.id)
-                session.add(self.comments[cell.name])
+        self._session, self._notebook = session, notebook.id
+        columns = BaseCell.id, BaseCell.name, BaseCell.type
+        is_in_it = BaseCell.notebook_id == notebook.notebook_id
+        self._cells = session.execute(sa.select(*columns).where(is_in_it)).all()
+        self._read: dict[Any, dict[str, dict[str, Any]]] = {}  # {table: {cell: columns}}
+        self.grades: dict[str, Score] = self._of(Grade)
+        self.comments: dict[str, Remark] = self._of(Comment)
 
-    @staticmethod
-    def _of(session: sa.orm.Session, kind: Any, notebook: SubmittedNotebook) -> dict[str, Any]:
-        found = (
-            session.query(kind, BaseCell.name)
-            .join(BaseCell, BaseCell.id == kind.cell_id)
-            .filter(kind.notebook_id == notebook.id)
+    def _of(self, table: Any) -> dict[str, Any]:
+        """Return {name of a cell: its row}, a new one for a cell that has none yet."""
+        kind = _KINDS[table]
+        columns = [getattr(table, each.name) for each in fields(kind)]
+        found = self._session.execute(
+            sa.select(*columns).where(table.notebook_id == self._notebook)
         )
-        return {name: row for row, name in found}
+        rows = {row.cell_id: kind(*row) for row in found}
+        self._read[table] = {cell: dict(vars(row)) for cell, row in rows.items()}
+        return {
+            name: rows.get(cell) or kind(new_uuid(), cell)
+            for cell, name, cell_type in self._cells
+            if cell_type in _CELLS[table]
+        }
 
-    def find_grade(self, cell: str, *_: str) -> Grade:
+    def find_grade(self, cell: str, *_: str) -> Score:
         """Return the row that holds a cell's score."""
         return self.grades[cell]
 
-    def find_comment(self, cell: str, *_: str) -> Comment:
+    def find_comment(self, cell: str, *_: str) -> Remark:
         """Return the row that holds a cell's comment."""
         return self.comments[cell]
 
     def commit(self) -> None:
-        """Do nothing: whoever made these rows commits, once."""
+        """Do nothing: whoever made these rows calls `write`, once."""
 
     def reset_auto_scores(self, needs_manual_grade: bool) -> None:
         """Take the automatic scores away, so that no earlier one stands for what has none.
@@ -72,3 +101,13 @@ class Rows:
         for grade in self.grades.values():
             grade.auto_score = 0
             grade.needs_manual_grade = needs_manual_grade or grade.manual_score is not None
+
+    def write(self) -> None:
+        """Write what is new and what has changed to the database; the caller commits."""
+        for table, rows in ((Grade, self.grades), (Comment, self.comments)):
+            read, of_notebook = self._read[table], {"notebook_id": self._notebook}
+            now = [dict(vars(row)) for row in rows.values()]
+            if new := [row | of_notebook for row in now if row["cell_id"] not in read]:
+                self._session.execute(sa.insert(table), new)
+            if changed := [row for row in now if read.get(row["cell_id"], row) != row]:
+                self._session.execute(sa.update(table), changed)

@@ -387,6 +387,8 @@ NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
     "tsc": ("node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"),
 }
 
+COMPILE_TESTS = (PYTHON, "-m", "pytest", "--collect-only")
+
 
 def test(options: list[str]) -> int:
     """Run pytest, and the linters and the type checkers beside it."""
@@ -396,16 +398,21 @@ def test(options: list[str]) -> int:
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
     # Without bytecode, each of the hundreds of processes that the tests start compiles anew.
     env.pop("PYTHONDONTWRITEBYTECODE", None)
-    commands = LINTERS
-    if reason := lacks_node():
-        step(f"{reason}: the tests of the widgets' JavaScript are left out, as are the Hub's.")
-    else:
-        ensure_node_tools()
-        ensure_hub_proxy()
-        commands = LINTERS | NODE_LINTERS
-    step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
-        linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
+        linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
+        is_new = not any((ROOT / "tests" / "__pycache__").glob("*.pyc"))
+        if is_new:  # else each of pytest's workers would compile all tests, for itself
+            compiling = running.enter_context(Linter(COMPILE_TESTS, env))
+        if reason := lacks_node():
+            step(f"{reason}: the tests of the widgets' JavaScript are left out, as are the Hub's.")
+        else:
+            ensure_node_tools()
+            ensure_hub_proxy()
+            for name, command in NODE_LINTERS.items():
+                linters[name] = running.enter_context(Linter(command))
+        if is_new:
+            compiling.complaint()  # is not heard: pytest says the same
+        step(f"Running pytest, and {', '.join(linters)} beside it.")
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
         # One worker more than there are cores: many tests wait for a page or for a process. On two
@@ -423,14 +430,14 @@ def test(options: list[str]) -> int:
 class Linter:
     """A command that runs beside pytest; what it says is kept until it is asked for."""
 
-    def __init__(self, command: tuple[str | Path, ...]) -> None:
-        self._command = command
+    def __init__(self, command: tuple[str | Path, ...], env: dict[str, str] | None = None) -> None:
+        self._command, self._env = command, env
 
     def __enter__(self) -> Linter:
         """Start the command."""
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            self._command, cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
+            self._command, cwd=ROOT, env=self._env, stdout=self._output, stderr=subprocess.STDOUT
         )
         return self
 

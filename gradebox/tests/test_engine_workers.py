@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from unicodedata import normalize
 from unittest.mock import Mock
 
 import nbformat
@@ -21,6 +22,7 @@ from engine_course import (
     WRONG,
     ZERO,
     EndsItsWorker,
+    converter,
     leftovers,
     run,
     statuses,
@@ -340,6 +342,14 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         said = capsys.readouterr().out
         assert f"not changed  {1 + bool(others)}" in said
         assert ("[b]en: " in said) == bool(others), said
+
+
+def test_a_student_is_found_in_either_form_of_unicode(room):
+    """A folder that a Mac has made spells ü with two characters, and a keyboard with one."""
+    on_disk, typed = (normalize(form, "jürgen") for form in ("NFD", "NFC"))
+    submit(room, on_disk)
+    course = converter(room).coursedir
+    assert [name for name, _ in grade_class._chosen(course, [typed, on_disk])] == [on_disk]
 
 
 @pytest.mark.parametrize(

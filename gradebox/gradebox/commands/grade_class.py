@@ -40,6 +40,7 @@ from gradebox.grade_submission import RunContext
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import configured
 from gradebox.new_gradebook import prepare_nbgrader
+from gradebox.notebook_names import known_names
 from gradebox.noticed import Noticed
 from gradebox.plain_text import MAX_SENTENCE, named_students, one_line
 from gradebox.pool import LocalPool, Pool, processors
@@ -152,10 +153,11 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
     if students is None:
         return found
     there = dict(found)
-    unknown = [student for student in students if student not in there]
+    names = known_names(students, there)  # a folder that a Mac has made may spell ü in another way
+    unknown = [student for student in students if student not in names]
     if unknown:
         raise GradeError(f"There is no submission of {course.assignment_id} by {unknown[0]}.")
-    return [(student, there[student]) for student in dict.fromkeys(students)]
+    return [(name, there[name]) for name in dict.fromkeys(map(names.__getitem__, students))]
 
 
 def _pool(task: RunContext, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:

@@ -153,11 +153,13 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
     if students is None:
         return found
     there = dict(found)
-    names = known_names(students, there)  # a folder that a Mac has made may spell ü in another way
-    unknown = [student for student in students if student not in names]
-    if unknown:
-        raise GradeError(f"There is no submission of {course.assignment_id} by {unknown[0]}.")
-    return [(name, there[name]) for name in dict.fromkeys(map(names.__getitem__, students))]
+    chosen = {}
+    for student in students:
+        names = known_names([student], there)  # a folder that a Mac has made may spell ü otherwise
+        if student not in names:
+            raise GradeError(f"There is no submission of {course.assignment_id} by {student}.")
+        chosen[names[student]] = there[names[student]]
+    return list(chosen.items())
 
 
 def _pool(task: RunContext, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:

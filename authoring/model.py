@@ -148,25 +148,31 @@ def _functions(kind: type) -> list[Callable]:
     ]
 
 
-@functools.cache  # several tests ask for the same answers
 def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
     """Return the function's text under the exercise's name, without its docstring."""
     code = function.__code__
-    definition = copy.copy(_definitions(code.co_filename)[code.co_firstlineno])
-    definition.name = "answer" if variables else name
-    if ast.get_docstring(definition) is not None:
-        definition.body = definition.body[1:]
-    text = ast.unparse(definition)
+    text = _functions_of(code.co_filename)[code.co_firstlineno].replace(
+        f"def {code.co_name}(", f"def {'answer' if variables else name}(", 1
+    )
     if "math." in text:
         text = f"import math\n\n\n{text}"
     return f"{text}\n\n{', '.join(variables)} = answer()" if variables else text
 
 
-@functools.cache
-def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    """Return the functions in a file, each with the number of its first line."""
+@functools.cache  # several tests ask for the same answers
+def _functions_of(file: str) -> dict[int, str]:
+    """Return the functions in a file, without docstrings, each by the number of its first line.
+
+    Their text alone is kept: the syntax trees of all files take 50 MB.
+    """
     tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    return {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    found = {}
+    for definition in ast.walk(tree):
+        if isinstance(definition, ast.FunctionDef):
+            if ast.get_docstring(definition) is not None:
+                definition.body = definition.body[1:]
+            found[definition.lineno] = ast.unparse(definition)
+    return found
 
 
 def solved_namespace(assignment: str) -> dict[str, Any]:

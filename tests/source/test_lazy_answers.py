@@ -2,9 +2,9 @@
 
 A right answer keeps its points, whatever form its arrays and numbers have.
 
-The hidden tests run as in grading, with the answer in a process of its own. The visible checks are
-left out, since a lazy answer knows their cases by heart. All answers to a cell share a process, so
-a notebook takes a second or two.
+The hidden tests run as in grading, with the answer in another process. The visible checks are left
+out, since a lazy answer knows their cases by heart. All answers of a notebook share a process, so
+it takes a second or two.
 """
 
 import ast
@@ -103,19 +103,17 @@ def of_letters(names):
     return {lazy: dict.fromkeys(names, letter) for lazy, letter in LAZY_LETTERS.items()}
 
 
-def passing(hidden, answers, solved, setup):
+def passing(student, cell, hidden, answers, used, setup):
     """Which of the answers, {name: {what the tests call it: value}}, pass a cell's hidden tests."""
-    stored = {
-        f"{name}, {called}": value for name in answers for called, value in answers[name].items()
-    }
-    used = (names_in(hidden) & solved.keys()) - setup.keys()
     code = compile(hidden, "hidden tests", "exec")
 
     def passes(name):
         student.begin()
         try:
             fetched = {
-                called: student.fetch(f"{name}, {called}" if called in answers[name] else called)
+                called: student.fetch(
+                    stored(cell, name, called) if called in answers[name] else called
+                )
                 for called in used
             }
             exec(code, setup | fetched)
@@ -123,16 +121,18 @@ def passing(hidden, answers, solved, setup):
             return False
         return not student.unanswered  # all that they asked was answered
 
-    quiet = contextlib.redirect_stdout(io.StringIO())
-    with other_process(lambda sock: serve(sock, solved | stored)) as sock, quiet:
-        student = StudentNames(Wire(sock))
-        with np.errstate(all="ignore"):
-            return [name for name in answers if passes(name)]
+    with np.errstate(all="ignore"):
+        return [name for name in answers if passes(name)]
+
+
+def stored(cell, answer, called):
+    """What the student's process calls a value of an answer to a cell."""
+    return f"{cell}, {answer}, {called}"
 
 
 def unearned(notebook, solved, lazy_answers):
     """The cells that a lazy answer passes, each with the answer's name, as they come."""
-    setup, found = setup_names(notebook), []
+    setup, found, graded, namespace = setup_names(notebook), [], [], dict(solved)
     for cell in notebook.cells:
         if not cell.metadata.get("nbgrader", {}).get("grade"):
             continue
@@ -142,11 +142,20 @@ def unearned(notebook, solved, lazy_answers):
         letters = used & names_in(visible)
         (make,) = makers or [lambda letters=letters: of_letters(letters)]
         answers = make() | {RIGHT: {}}  # the last: the process has answered to the end
-        passed = passing(hidden, answers, solved, setup)
-        right = [name for name in answers if name.startswith(RIGHT)]
         grade_id = cell.metadata.nbgrader.grade_id
-        assert set(right) <= set(passed), f"{grade_id}: {set(right) - set(passed)} has no points"
-        found += [(grade_id, name) for name in passed if name not in right]
+        graded.append((grade_id, hidden, answers, used - setup.keys()))
+        for name, values in answers.items():
+            namespace |= {stored(grade_id, name, called): values[called] for called in values}
+    quiet = contextlib.redirect_stdout(io.StringIO())
+    with other_process(lambda sock: serve(sock, namespace)) as sock, quiet:
+        student = StudentNames(Wire(sock))
+        for grade_id, hidden, answers, used in graded:
+            passed = passing(student, grade_id, hidden, answers, used, setup)
+            right = [name for name in answers if name.startswith(RIGHT)]
+            assert set(right) <= set(passed), (
+                f"{grade_id}: {set(right) - set(passed)} has no points"
+            )
+            found += [(grade_id, name) for name in passed if name not in right]
     return found
 
 

@@ -146,7 +146,7 @@ class KernelProcess:
         names = names or TestsNames()
         request |= {"own": sorted(names.own), "given_up": sorted(names.given_up)}
         request |= {"brings_files": names.brings_files, "is_set_up": names.is_set_up}
-        request |= {"prepared": prepared, "solution": solution}
+        request |= {"prepared": prepared, "solution": solution, "is_shown": not result_only}
         request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
         self._send({"type": "execute", **request})
         return self.wait(deadline)

@@ -102,6 +102,7 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
 
     __module__ = zmqshell.__name__
     input_transformer_manager = Instance(Transformers, ())
+    InteractiveTB: Tracebacks
     known_sync: str | None = None  # a cell as Python, if it is sure to have no `await`
 
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
@@ -110,8 +111,9 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
             return False
         return bool(super().should_run_async(raw_cell, **how))
 
-    def get_ready(self, cell: str, prepared: Prepared | None) -> None:
-        """Get ready for a cell, which may be prepared."""
+    def get_ready(self, cell: str, prepared: Prepared | None, *, is_shown: bool) -> None:
+        """Get ready for a cell, which may be prepared; `is_shown` if anybody sees its outputs."""
+        self.InteractiveTB.are_shown = is_shown
         self.input_transformer_manager.known = (cell, prepared["text"]) if prepared else None
         self.known_sync = prepared["text"] if prepared and prepared["is_sync"] else None
         self.compile.known = (cell, prepared["hash"]) if prepared else None
@@ -257,7 +259,8 @@ class Kernel(IPythonKernel):
                     names = request.get("own", []), request.get("given_up", [])
                     of_cell = request.get("brings_files", True), request.get("is_set_up", False)
                     self._peer.begin(*names, request.get("solution"), *of_cell)
-                run = self._execute(identity, code, count, request.get("prepared"))
+                how = request.get("prepared"), request.get("is_shown", True)
+                run = self._execute(identity, code, count, *how)
                 if (before := request.get("aside")) is not None:
                     await self._run_aside(before, request["seconds"], run)
                 else:
@@ -287,7 +290,7 @@ class Kernel(IPythonKernel):
             self.events.go_on_in_fork()
             threading.Timer(seconds, self.events.end_fork).start()
             for code in before:
-                self.user_shell.get_ready(code, None)
+                self.user_shell.get_ready(code, None, is_shown=False)
                 with self._interruptible():
                     await self.do_execute(code, silent=True, store_history=False)
             await run
@@ -295,7 +298,7 @@ class Kernel(IPythonKernel):
             self.events.end_fork()
 
     async def _execute(
-        self, identity: str, code: str, count: int, prepared: Prepared | None
+        self, identity: str, code: str, count: int, prepared: Prepared | None, is_shown: bool
     ) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
         self.events.current = identity
@@ -304,7 +307,7 @@ class Kernel(IPythonKernel):
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         self._errors.is_of_the_cell = False
         try:
-            self.user_shell.get_ready(code, prepared)
+            self.user_shell.get_ready(code, prepared, is_shown=is_shown)
             with self._interruptible():
                 reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
             for stream in (sys.stdout, sys.stderr):

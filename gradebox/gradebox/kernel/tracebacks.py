@@ -16,13 +16,16 @@ class Tracebacks(AutoFormattedTB):
     IPython makes each a second time for the history of errors; here it is kept.
     """
 
+    are_shown = True  # or none is made, which takes longer than most cells
     _error: BaseException | None = None  # until it is asked for again: it holds its frames
     _text: list[str]
 
     def structured_traceback(
         self, etype: Any = None, evalue: Any = None, *how: Any, **hows: Any
     ) -> list[str]:
-        """Return the lines of a traceback."""
+        """Return the lines of a traceback, none where nobody will see them."""
+        if not self.are_shown:
+            return []
         is_for_history = hows == {"tb_offset": 1} and evalue is self._error is not None
         self._error = None
         if not is_for_history:

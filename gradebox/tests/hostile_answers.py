@@ -762,7 +762,10 @@ return price
     "types": Attack("returns types in place of values", "", _value("object")),
     "functions": Attack("returns functions in place of values", "", _value("(lambda *a: True)")),
     "generators": Attack(
-        "returns a generator without end", "", _value("(0 for _ in iter(int, 1))")
+        "returns a generator without end",
+        "import time",
+        # with a moment for each value, or two processors would be busy until the time is up
+        _value("(time.sleep(0.005) or 0 for _ in iter(int, 1))"),
     ),
     "coroutines": Attack("returns a coroutine", "async def later(): return 0\n", _value("later()")),
     "its_arguments": Attack("returns what it was given", "", _function("return x")),
@@ -781,7 +784,7 @@ return price
     ),
     "clashing_keys": Attack(
         "returns a set of numbers that all have one hash",
-        "clash = {number * (2**61 - 1) for number in range(1, 3000)}\n",
+        "clash = {number * (2**61 - 1) for number in range(1, 1500)}\n",
         _value("clash"),
     ),
     "of_a_mock": Attack(
@@ -969,7 +972,8 @@ for _ in range(50):
 EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
-        answers={"evens": "def evens(n):\n    while n == 2:\n        pass"},
+        # one test calls it with 1, and only that one has to wait for its time limit
+        answers={"evens": "def evens(n):\n    while n == 1:\n        pass\n    return [0, 2]"},
         flagged="time",
     ),
     "cannot_be_interrupted": Attack(
@@ -981,14 +985,18 @@ EXHAUSTION = {
         },
         score=ZERO,
     ),
-    "prints_without_end": Attack("prints without end", "while True:\n    print('x' * 1000)"),
+    "prints_without_end": Attack(
+        "prints without end",
+        # far more than is kept, but not so much that only to throw it away takes two processors
+        "import time\nwhile True:\n    print('x\\n' * 1000)\n    time.sleep(0.01)",
+    ),
     "prints_in_tests": Attack(
         "prints a hundred thousand lines in every call",
         answers=_function("print('\\n' * 100_000 + '2.0')\nreturn 0"),
     ),
     "shows_without_end": Attack(
-        "shows thousands of results, in one cell and in functions",
-        "for number in range(3000):\n    display(number)",
+        "shows a thousand results in one cell, and more in functions",
+        "for number in range(1000):\n    display(number)",
         _function("display(2.0)\nreturn 0"),
     ),
     "uses_all_memory": Attack(
@@ -1029,7 +1037,7 @@ for size, count in ((1 << 24, 100), (1, 20_000)):
         """
 import os
 try:
-    for _ in range(3000):
+    for _ in range(1100):  # more than Python can call or a path can name
         os.mkdir("d" * 100)
         os.chdir("d" * 100)
 except OSError as error:

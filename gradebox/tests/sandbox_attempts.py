@@ -505,6 +505,23 @@ def ordinary_work(world: World) -> dict[str, object]:
     }
 
 
+def little_work(world: World) -> list[object]:
+    """Do the part of that which takes no time: compute, read, write, start a program."""
+    import tempfile
+
+    import numpy as np
+
+    with tempfile.TemporaryFile() as file:
+        file.write(b"1")
+    Path("new").write_text("1", encoding="ascii")
+    shell = subprocess.run("echo 1 > /dev/null && echo out", shell=True, capture_output=True)
+    return [
+        (np.ones((30, 40)) @ np.ones((40, 30))).sum(),
+        Path("data.csv").read_text(encoding="ascii"),
+        shell.stdout.decode().strip(),
+    ]
+
+
 def other_programs(world: World) -> dict[str, object]:
     """Do what some notebooks do, and what needs a file system of one's own."""
     from multiprocessing import Pool

@@ -327,7 +327,9 @@ def test_keeps_watch_on_nothing(parent):
 @pytest.mark.parametrize("version", [1, 2, 3, 5])
 def test_an_older_landlock_keeps_out_the_same(parent, version, tmp_path):
     landlock = {"landlock": version}
-    assert parent.said("ordinary_work", **landlock)["product"] == 36000
+    assert parent.said("little_work", **landlock) == [36000, "1,2\n", "out"]
+    if version == 1:  # it cannot allow what the later ones do: to move a file to another folder
+        assert parent.said("ordinary_work", **landlock)["product"] == 36000
     assert set(parent.said("read", "{gradebook}", "{key}", "link", **landlock)) <= REFUSED
     needed = parent.world["needed"]
     outcomes = parent.said("shorten", needed, readable=[needed], **landlock)
@@ -466,8 +468,8 @@ def test_sockets_and_pipes_of_a_usual_number_and_size_only(parent):
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_cpu(parent, processes):
-    answer = parent.ask("use_cpu", processes, limits=SMALL)
-    assert answer["ended"] == "It used more than 0.4 s of CPU time."
+    answer = parent.ask("use_cpu", processes, limits=SMALL | {"cpu_seconds": 0.2})
+    assert answer["ended"] == "It used more than 0.2 s of CPU time."
 
 
 def test_cpu_of_one_process_without_the_keeper(parent):

@@ -218,7 +218,7 @@ def test_an_answer_that_does_not_end_together_has_the_points_of_no_such_test(tog
         "def double(x):\n    return 2 * x"
     )
     tests = (checks("t", "assert call(len) == 1"), checks("u", "assert double(2) == 4"))
-    points, flags, _ = graded(answer, *tests, cell_seconds=lambda cell: 1.5, grace_seconds=1)
+    points, flags, _ = graded(answer, *tests, cell_seconds=lambda cell: 1, grace_seconds=1)
     assert points == [0, 1]
     assert flags == [("together", "t")]
 

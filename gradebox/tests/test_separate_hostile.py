@@ -391,7 +391,7 @@ def test_the_tests_cannot_be_made_to_load_code():
 
 
 def test_a_hundred_thousand_objects_are_enough(monkeypatch):
-    """So many take two seconds: what is tried is that ten thousand are no more than enough."""
+    """To make so many takes two seconds: the limit that is met here is a fifth of it."""
     assert tests_end._MAX_OBJECTS == 100_000
     code = "def f(n):\n    return [object() for _ in range(n)]"
     with student(code) as names:

@@ -23,7 +23,10 @@ editor""",
 widgets.TrainingExplorer(
     np.eye(2), np.eye(2), step=lambda W_Q, W_K: (W_Q / 2, W_K / 2), X=np.eye(2), W_V=[[0], [1]],
     wanted=[[4], [4]], features=["one", "two"], queries=["a", "b"], keys=["c", "d"])""",
-    "grade": "widgets.GradeButton('00-start-here')",
+    "grade": """\
+from course.widgets.grader import grader
+grader.start = lambda: None  # nobody presses the button: no process need wait for that
+widgets.GradeButton('00-start-here')""",
 }
 # In each of them something that takes keys.
 CONTROLS = {

@@ -5,7 +5,7 @@ Notebook 7 takes keys before a widget sees them, and has no side bar to narrow t
 
 from browser import lab as jupyter
 from browser.every_widget import CELLS, CONTROLS, KEYS, whole
-from browser.widget_page import open_cells, output, violations
+from browser.widget_page import RULES_OF_COLOURS, open_cells, output, violations
 from playwright.sync_api import expect
 
 GROUNDS = "all => all.map(x => getComputedStyle(x).backgroundColor)"
@@ -56,7 +56,7 @@ def contrast_themes_paper_and_a_narrow_page(notebook, cells):
     assert len(set(cells["heatmap"].locator("td.cw-cell").evaluate_all(GROUNDS))) == 2
     entry = cells["editor"].get_by_role("spinbutton").first
     assert entry.evaluate("e => getComputedStyle(e).borderTopWidth") == "1px"
-    assert violations(notebook) == []
+    assert violations(notebook, RULES_OF_COLOURS) == []
     notebook.emulate_media(forced_colors="none")
 
     colours = cells["heatmap"].locator("td.cw-cell").first

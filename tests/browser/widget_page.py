@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import nbformat
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from browser import lab as jupyter
 from browser.conftest import Lab
 from playwright.sync_api import Locator, Page, TimeoutError
@@ -73,8 +73,12 @@ def axe(page: Page, rules: Sequence[str] = ()) -> dict:
     # JupyterLab's body is 0 px high, and to axe all that such an element holds is hidden: no colour
     # is looked at.
     page.evaluate("document.body.style.height = '100vh'")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     try:
-        return Axe().run(page, ".jp-Notebook .jp-OutputArea-output", options).response
+        return page.evaluate(
+            "options => axe.run('.jp-Notebook .jp-OutputArea-output', options)", options
+        )
     finally:
         page.evaluate("document.body.style.height = ''")
 

@@ -27,6 +27,8 @@ large""",
 PLACE = """cell => [cell.closest("tr").getAttribute("aria-rowindex"),
                      cell.closest("td").getAttribute("aria-colindex")]"""
 
+VALUES = "fields => fields.map(field => field.value)"
+
 
 class Editor:
     """One editor on the page, as a person finds its parts."""
@@ -44,6 +46,12 @@ class Editor:
         return self.below.get_by_role("button", name=re.compile(f"^{name}: "))
 
     def shows(self, *rows):
+        """Wait until the first rows are these; most often they are, which one look tells."""
+        fields = self.below.get_by_role("spinbutton").evaluate_all(VALUES)
+        entries = [written(entry) for row in rows for entry in row]
+        shown = fields[: len(entries)]
+        if len(shown) == len(entries) and all(map(re.Pattern.match, entries, shown)):
+            return
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
                 expect(self.cell(i, j)).to_have_value(written(text))

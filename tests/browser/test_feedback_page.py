@@ -1,21 +1,16 @@
 """The pages that students and instructors get, in a browser: readable, and nothing runs."""
 
-import json
-import re
-
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from gradebox.class_report import as_html, report
 from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
-from gradebox.classroom import Classroom
 from gradebox.failures import CHECK, CheckParts, Failure, note_failure
 from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region
 from gradebox.verdict_kinds import About, Kind, Verdict
-from grading import hand_in, source_notebook
+from grading import source_notebook
 from nbformat.v4 import new_output
-from playwright.sync_api import expect
 from test_feedback_safety import HTML
 
 NAME = "03-softmax"
@@ -83,34 +78,3 @@ def test_a_page_reads_well_and_nothing_in_it_runs(own_page, tmp_path, make, sche
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-
-
-def test_the_formgrader_runs_nothing_of_a_students(own_page, lab):
-    page = own_page
-    room = Classroom(lab.root)
-    name = "00-start-here"
-    release = nbformat.read(lab.root / "release" / name / f"{name}.ipynb", as_version=4)
-    hand_in(room, name, "mallory", release)
-    assert room.autograde(name, "mallory").ok
-    path = lab.root / "autograded" / "mallory" / name / f"{name}.ipynb"
-    path.chmod(0o644)
-    notebook = nbformat.read(path, as_version=4)
-    texts = iter(HTML)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = list(hostile_outputs())
-        elif text := next(texts, ""):
-            cell.source = f"{text}\n\n[x](javascript:window.ran=1)"
-    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {"a": HTML[0]}}
-    path.write_text(json.dumps(notebook), encoding="utf-8")
-    with room.gradebook() as gradebook:
-        submission = gradebook.find_submission_notebook(name, name, "mallory").id
-
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"/formgrader/submissions/{submission}/")
-    expect(page.locator("input.score").first).to_be_visible()
-    assert page.evaluate("window.ran") is None
-    assert [url for url in asked if not re.match(f"{re.escape(lab.url)}|data:", url)] == []
-    links = page.locator("#notebook a").evaluate_all("links => links.map(link => link.href)")
-    assert not [link for link in links if link.startswith("javascript:")]

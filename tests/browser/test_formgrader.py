@@ -1,12 +1,15 @@
 """The formgrader, as an instructor uses it: grade by its button, look at a submission."""
 
+import json
 import re
 
 import nbformat
 import pytest
+from browser.test_feedback_page import hostile_outputs
 from gradebox.classroom import Classroom
 from grading import answered, hand_in, source_notebook
 from playwright.sync_api import Page, expect
+from test_feedback_safety import HTML
 
 from authoring.demo_answers import WRONG, wrong_cells
 
@@ -75,3 +78,31 @@ def test_the_button_says_what_is_wrong_with_a_broken_submission(own_page, room):
     expect(dialog).to_contain_text("bob: 00-start-here.ipynb of 00-start-here was not graded")
     expect(dialog).to_contain_text("the file is not JSON, so not a notebook")
     expect(row.locator(".status")).to_have_text("needs autograding")
+
+
+def test_nothing_of_a_students_runs_on_the_page(own_page, lab, room):
+    page = own_page
+    path = lab.root / "autograded" / "ada" / NAME / f"{NAME}.ipynb"
+    if not path.exists():  # the button has graded it above, where that test is run
+        assert room.autograde(NAME, "ada").ok
+    path.chmod(0o644)
+    notebook = nbformat.read(path, as_version=4)
+    texts = iter(HTML)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = list(hostile_outputs())
+        elif text := next(texts, ""):
+            cell.source = f"{text}\n\n[x](javascript:window.ran=1)"
+    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {"a": HTML[0]}}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    with room.gradebook() as gradebook:
+        submission = gradebook.find_submission_notebook(NAME, NAME, "ada").id
+
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/formgrader/submissions/{submission}/")
+    expect(page.locator("input.score").first).to_be_visible()
+    assert page.evaluate("window.ran") is None
+    assert [url for url in asked if not re.match(f"{re.escape(lab.url)}|data:", url)] == []
+    links = page.locator("#notebook a").evaluate_all("links => links.map(link => link.href)")
+    assert not [link for link in links if link.startswith("javascript:")]

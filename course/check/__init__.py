@@ -6,14 +6,12 @@ that a check last found wrong.
 """
 
 import inspect
-import json
 import linecache
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from course.check.all_checks import AllChecks
 from course.check.in_notebook import explain_in_notebook
 from course.check.memory import peak_memory
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -35,27 +33,7 @@ __all__ = [
 ]
 
 
-@cache
-def _checks() -> dict[str, Check]:
-    """Return all checks, by the name of their exercise."""
-    files = sorted(
-        (
-            f
-            for f in (resources.files("course.check") / "data").iterdir()
-            if f.name.endswith(".json")
-        ),
-        key=lambda f: f.name,
-    )
-    found: dict[str, Check] = {}
-    for file in files:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        notebook = {name: found[name] for name in content.get("copied", ())}
-        for name, data in content["exercises"].items():
-            notebook[name] = Check.from_data(name, data, notebook)
-        found |= notebook
-    return found
-
-
+_checks = AllChecks()
 explain_in_notebook(_checks)
 
 
@@ -74,7 +52,7 @@ def needs(*functions: Callable, **values: Any) -> None:
         for name in _names_of(function, cell.f_globals, line)
     }
     for name, answer in (named | values).items():
-        if name in _checks() and not _checks()[name].passes(answer):
+        if name in _checks and not _checks[name].passes(answer):
             raise NotAttempted(
                 f"This cell uses {name}, which is not written or not right yet. "
                 "Once its checks pass, run this cell again."
@@ -86,7 +64,7 @@ def _names_of(function: Callable, notebook: Mapping[str, Any], line: str) -> lis
 
     Of several, as after `self_attention = attention`, those that stand in the line of the call.
     """
-    names = [name for name, value in notebook.items() if value is function and name in _checks()]
+    names = [name for name, value in notebook.items() if value is function and name in _checks]
     written = [name for name in names if re.search(rf"\b{name}\b", line)]
     return written or names[:1] or [getattr(function, "__name__", "?")]
 
@@ -96,9 +74,9 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> Check | tuple[Any, ...]:
         if name == "inputs":  # of the call that a check last found wrong, to make it again
             return last_inputs()
-        if name.startswith("_") or name not in _checks():
+        if name.startswith("_") or name not in _checks:
             raise AttributeError(f"there is no check named {name!r}; dir(check) lists them")
-        return _checks()[name]
+        return _checks[name]
 
     def __dir__() -> list[str]:
-        return sorted([*__all__, "inputs", *_checks()])
+        return sorted([*__all__, "inputs", *_checks])

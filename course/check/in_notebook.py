@@ -11,7 +11,7 @@ import ast
 import contextlib
 import re
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from difflib import get_close_matches
 from linecache import getline
 from math import inf
@@ -28,11 +28,11 @@ from course.check.outcomes import Calm
 LETTERS = "abcde"  # of the questions
 
 
-def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
+def explain_in_notebook(exercises: Container[str]) -> None:
     """Let the notebook show from now on what checks raise, and a NameError for `exercises`.
 
     And an AttributeError where a variable has taken the name of a part of the course, as `check`.
-    Nothing happens outside IPython. `exercises` is called only once there is a NameError.
+    Nothing happens outside IPython.
     """
     shell = running_shell()
     if shell is not None:
@@ -295,7 +295,7 @@ def _is_cell(frame: FrameType) -> bool:
 
 
 def _show(
-    exercises: Callable[[], Container[str]],
+    exercises: Container[str],
     shell: Any,
     kind: type,
     error: Any,
@@ -322,15 +322,15 @@ def _looks(error: Any, words: str) -> tuple[str, str]:
     return words, band(FAILED, words)
 
 
-def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
+def _words(error: NameError, exercises: Container[str]) -> str:
     """Return what to say of a name that does not exist; "" where Python's words will do."""
     name = str(error.name)
-    if name in exercises():
+    if name in exercises:
         if name in _compared or name in _names_compared(_statements_of(error)):
             return f"{name}: the notebook does not know this name.{_compares(name)}"
         if means := advice(name):
             return f"{name}: the last run of its cell ended in an error.{means}"
-        if like := name_like(name, exercises()):
+        if like := name_like(name, exercises):
             return f"{name}: the notebook does not know this name.{like}"
         return (
             f"{name}: the notebook does not know this name, because the cell that defines it has "
@@ -346,7 +346,7 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
     if name in set(LETTERS) and is_in_the_cell:
         for line in _statements_of(error):
             match line:
-                case ast.Assign(targets=[ast.Name(id=asked)]) if asked in exercises():
+                case ast.Assign(targets=[ast.Name(id=asked)]) if asked in exercises:
                     # Those that are answered with a letter have no check of their own.
                     return (
                         f"{asked} wants no letter, and no line that has run gives {name} a value."

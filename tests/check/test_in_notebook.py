@@ -38,7 +38,7 @@ def shell(monkeypatch):
     shell.display_pub = CapturingDisplayPublisher(shell=shell)
     monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
-    explain_in_notebook(lambda: {"softmax"})
+    explain_in_notebook({"softmax"})
     return shell
 
 

@@ -1,7 +1,8 @@
 """Workers wherever a Dask scheduler has some: the extra `dask` of the package."""
 
 import itertools
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from secrets import token_hex
@@ -36,11 +37,23 @@ class ShareContext(WorkerPlugin):
         """Make ready for the first submission, which is on its way: that takes a second."""
         fork_server().warm_up(self.context.original.packages)
 
+    def grade(self, packed: bytes) -> GradingResult:
+        """Grade a submission, which is pickled."""
+        return grade(pickle.loads(packed), self.context)
 
-def _grade(submission: Submission, run: str) -> GradingResult:
-    plugin = get_worker().plugins[run]
-    assert isinstance(plugin, ShareContext)
-    return grade(submission, plugin.context)
+
+def _on_worker(run: str) -> Callable[[bytes], Any]:
+    """Return what a worker is to do with a submission of this run.
+
+    It is no function of a module, and is therefore sent with its code: the scheduler unpickles each
+    task, and would import nbgrader for one that is found in this module.
+    """
+
+    def graded(packed: bytes) -> Any:
+        plugin: Any = get_worker().plugins[run]
+        return plugin.grade(packed)
+
+    return graded
 
 
 class DaskPool:
@@ -55,6 +68,7 @@ class DaskPool:
         self.in_work: dict[str, Submission] = {}
         self.futures: as_completed | None = None
         self.numbers = itertools.count()
+        self.task = _on_worker(self.run)
 
     def __enter__(self) -> "DaskPool":
         """Do nothing yet."""
@@ -83,7 +97,8 @@ class DaskPool:
             self.futures = as_completed(loop=self.client.loop)
         key = f"{self.run}-{next(self.numbers)}"
         self.in_work[key] = submission
-        self.futures.add(self.client.submit(_grade, submission, self.run, key=key, pure=False))
+        packed = pickle.dumps(submission)
+        self.futures.add(self.client.submit(self.task, packed, key=key, pure=False))
 
     def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Wait for the next that is done; a worker that was killed is an exception, too."""

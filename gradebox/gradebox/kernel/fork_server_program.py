@@ -7,7 +7,6 @@ descriptor is that of the socket on which `gradebox.kernel.fork_server` asks.
 """
 
 import contextlib
-import gc
 import io
 import os
 import selectors
@@ -27,6 +26,7 @@ from gradebox.kernel.frames import Frames, pack
 from gradebox.kernel.large_pages import put_on_large_pages
 from gradebox.sandbox.environment import make_font_list
 from gradebox.scratch import temporary_folder
+from gradebox.startup.garbage_collector import at_rest
 
 _HERE = str(Path(__file__).parents[2])
 # The libraries that most notebooks import, and their modules to load before the first fork for one
@@ -52,7 +52,10 @@ def main(argv: list[str]) -> int:
     make_font_list()
     with temporary_folder("kernel") as folder:
         os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
-        server = _Server(requests, _warm())
+        # At rest, or each process would copy every page that its first collection touches.
+        with at_rest():
+            kernel = _warm()
+        server = _Server(requests, kernel)
         server.load(argv[1:])
         server.run()
     return 0
@@ -81,8 +84,6 @@ def _settle() -> None:
             f"the fork server has {threads} threads and cannot fork safely: a module that it loads "
             "before the notebooks, of a plugin's PRELOAD say, starts one when it is imported"
         )
-    gc.collect()
-    gc.freeze()  # or each process would copy every page that its first collection touches
     put_on_large_pages()
 
 
@@ -145,11 +146,13 @@ class _Server:
         """
         known = {*LIBRARIES, *plugins.preload()}
         new = sorted(known.intersection(packages) - self._asked_for)
-        for package in new:
-            self._asked_for.add(package)
-            if package not in MAY_START_THREADS or self._starts_no_thread(package):
-                _load(package, self._kernel)
-        if new:
+        if not new:
+            return
+        with at_rest():
+            for package in new:
+                self._asked_for.add(package)
+                if package not in MAY_START_THREADS or self._starts_no_thread(package):
+                    _load(package, self._kernel)
             _settle()
 
     def _starts_no_thread(self, package: str) -> bool:

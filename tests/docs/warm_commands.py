@@ -50,16 +50,19 @@ def warm_commands(folder: Path) -> Iterator[Path]:
 
 
 def _serve(listening: socket.socket) -> None:
-    from gradebox.new_gradebook import prepare_nbgrader
     from gradebox.startup import worker_template
-    from nbgrader.apps import nbgraderapp  # with all that its commands import
-
-    from gradebox import cli
+    from gradebox.startup.garbage_collector import at_rest
 
     worker_template.start()
-    prepare_nbgrader()
-    for command in ("collect", "grade_class", "report", "status", "watch"):
-        import_module(f"gradebox.commands.{command}")
+    with at_rest():
+        from gradebox.new_gradebook import prepare_nbgrader
+        from nbgrader.apps import nbgraderapp  # with all that its commands import
+
+        from gradebox import cli
+
+        prepare_nbgrader()
+        for command in ("collect", "grade_class", "report", "status", "watch"):
+            import_module(f"gradebox.commands.{command}")
     mains = {"nbgrader": nbgraderapp.main, "gradebox": cli.main}
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:

@@ -1,5 +1,6 @@
 """How pytest-xdist shares the tests out, and what all tests begin with."""
 
+import gc
 import os
 
 # Two threads that wait for each other take more of two cores than they save; before numpy.
@@ -67,6 +68,12 @@ def pytest_collection():
     """All modules are imported here, and stay: Python need not look through them for garbage."""
     with at_rest():
         return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure() -> None:
+    """Let pytest find no garbage in the end: it would look five times through all there is."""
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

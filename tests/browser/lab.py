@@ -197,8 +197,10 @@ def set_theme(page: Page, theme: str) -> None:
     """Switch to the ``"dark"`` or the ``"light"`` theme, and wait until the page has it."""
     name = {"dark": "JupyterLab Dark", "light": "JupyterLab Light"}[theme]
     call(page, "await app.commands.execute('apputils:change-theme', {theme: args.name})", name=name)
+    # For a moment JupyterLab covers the page.
     page.wait_for_function(
-        "light => document.body.dataset.jpThemeLight === light",
+        "light => document.body.dataset.jpThemeLight === light && "
+        "!document.getElementById('jupyterlab-splash')",
         arg="true" if theme == "light" else "false",
     )
 

@@ -158,11 +158,10 @@ class Store(GradebookReader):
     ) -> SubmittedAssignment:
         """Return the submission's row in the gradebook, made where it is missing."""
         gradebook, student = self.opened, submission.student
-        # Not `update_or_create_student`, which commits.
-        if session.get(Student, student) is None and self.converter.create_student:
-            session.add(Student(id=student))
-        else:
+        if not self.converter.create_student:
             gradebook.find_student(student)
+        elif session.get(Student, student) is None:
+            session.add(Student(id=student))  # not `update_or_create_student`, which commits
         assignment = gradebook.find_assignment(self.assignment)
         of_student = {"assignment_id": assignment.id, "student_id": student}
         row = session.query(SubmittedAssignment).filter_by(**of_student).one_or_none()

@@ -27,7 +27,7 @@ class SaveScores(SaveAutoGrades):
 
 
 @dataclass
-class Score:
+class GradeRow:
     """As much of nbgrader's `Grade` as is read or set here; its names are those of the columns."""
 
     id: str
@@ -38,7 +38,7 @@ class Score:
 
 
 @dataclass
-class Remark:
+class CommentRow:
     """As much of nbgrader's `Comment` as is read or set here, likewise."""
 
     id: str
@@ -46,7 +46,7 @@ class Remark:
     auto_comment: str | None = None
 
 
-_KINDS = {Grade: Score, Comment: Remark}
+_KINDS = {Grade: GradeRow, Comment: CommentRow}
 _CELLS = {Grade: ("GradeCell", "TaskCell"), Comment: ("SolutionCell", "TaskCell")}
 
 
@@ -64,8 +64,8 @@ class Rows:
         is_in_it = BaseCell.notebook_id == notebook.notebook_id
         self._cells = session.execute(sa.select(*columns).where(is_in_it)).all()
         self._read: dict[Any, dict[str, dict[str, Any]]] = {}  # {table: {cell: columns}}
-        self.grades: dict[str, Score] = self._of(Grade)
-        self.comments: dict[str, Remark] = self._of(Comment)
+        self.grades: dict[str, GradeRow] = self._of(Grade)
+        self.comments: dict[str, CommentRow] = self._of(Comment)
 
     def _of(self, table: Any) -> dict[str, Any]:
         """Return {name of a cell: its row}, a new one for a cell that has none yet."""
@@ -82,11 +82,11 @@ class Rows:
             if cell_type in _CELLS[table]
         }
 
-    def find_grade(self, cell: str, *_: str) -> Score:
+    def find_grade(self, cell: str, *_: str) -> GradeRow:
         """Return the row that holds a cell's score."""
         return self.grades[cell]
 
-    def find_comment(self, cell: str, *_: str) -> Remark:
+    def find_comment(self, cell: str, *_: str) -> CommentRow:
         """Return the row that holds a cell's comment."""
         return self.comments[cell]
 

@@ -181,6 +181,18 @@ def test_a_cell_that_was_added_to_the_gradebook_later_is_scored(room):
     assert room.scores(TINY)["ben"] == WRONG
 
 
+def test_a_student_whom_the_gradebook_does_not_know_is_entered_unless_that_is_switched_off(room):
+    room.config.Autograde.create_student = False
+    submit(room, "eve")
+    outcomes = run(room)
+    assert statuses(outcomes) == {"ada": UNCHANGED, "ben": UNCHANGED, "eve": FAILED}
+    assert "No such student: eve" in outcomes["eve"].sentences[0]
+    assert "eve" not in room.scores(TINY)
+    room.config.Autograde.create_student = True
+    assert statuses(run(room))["eve"] == GRADED
+    assert room.scores(TINY)["eve"] == RIGHT
+
+
 def test_lateness_costs_what_the_course_says(room):
     with room.gradebook() as gradebook:
         gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))

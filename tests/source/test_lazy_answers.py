@@ -126,7 +126,7 @@ def passing(student, cell, hidden, answers, used, setup):
 
 
 def stored(cell, answer, called):
-    """What the student's process calls a value of an answer to a cell."""
+    """Return what the student's process calls a value of an answer to a cell."""
     return f"{cell}, {answer}, {called}"
 
 

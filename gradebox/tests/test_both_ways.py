@@ -14,6 +14,7 @@ from gradebox.kernel.both_ways import NO_TIME_LEFT, BothWays, needed
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.instructors_part import InstructorsPart
+from gradebox.kernel.notebook_process import KernelProcess
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
 from grading import marked_cell
@@ -178,6 +179,28 @@ def test_what_is_done_in_one_test_together_is_no_other_tests_fault():
     # After all cells the calls of all tests apart have been made: three, and one to come.
     assert points == [1, 1, 0]
     assert flags == [("together", "t2")]
+
+
+@pytest.mark.parametrize(
+    ("third", "points", "forks"),
+    [
+        ("assert mine(4) == [4]", [1, 1, 1, 1], 1),  # for all
+        ("mine(4).append(5)\nassert mine(4) == [4]", [1, 1, 0, 1], 3),  # and two that had none
+    ],
+)
+def test_tests_that_pass_together_share_a_fork(monkeypatch, third, points, forks):
+    answer = "from functools import cache\n@cache\ndef mine(n):\n    return [n]"
+    tests = ("mine(1).append(2)", "mine(2).append(3)", third, "mine(3).append(5)")
+    seconds = []
+
+    def fork(process, for_seconds, ours=KernelProcess.fork):
+        seconds.append(for_seconds)
+        return ours(process, for_seconds)
+
+    monkeypatch.setattr(KernelProcess, "fork", fork)
+    cells = [checks(f"t{k}", each) for k, each in enumerate(tests)]
+    assert graded(answer, *cells, ways=dict.fromkeys(range(1, 5), "both"))[0] == points
+    assert len(seconds) == forks
 
 
 def test_names_that_earlier_tests_have_made_are_there():
@@ -533,7 +556,7 @@ def test_a_test_for_which_no_time_is_left_says_so():
     cell.outputs = [new_output("execute_result", {"text/plain": "1"})]
     both = BothWays({}, is_trial=False)
     both.note(0, cell, "a doubt")
-    run = SimpleNamespace(tests={0: cell}, points=pytest.fail)
+    run = SimpleNamespace(tests={0: cell}, points=pytest.fail, passed_in_one_fork=lambda *_: [])
     assert list(both.take_fewer_points(run, time.monotonic() - 1)) == [
         ("together", 0, NO_TIME_LEFT)
     ]
@@ -551,6 +574,10 @@ def test_the_tests_that_have_not_passed_are_run_together_last():
 
     class Run:
         tests = cells
+
+        def passed_in_one_fork(self, wanted, deadline):
+            assert wanted == [2]
+            return []
 
         def points(self, index):
             order.append(index)

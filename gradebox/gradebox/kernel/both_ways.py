@@ -40,6 +40,7 @@ from gradebox.kernel.prepared import prepare
 from gradebox.points import points_got
 from gradebox.tests_mode import TestsMode
 
+ONE_FORK_SECONDS = 2.0  # for tests that share a fork; each of the others has a fork of its own
 ERROR = "NotTogether"  # its name, as a test cell shows it
 FAILS_TOGETHER = "This test passed apart from the answers, and failed together with them."
 NO_TIME_LEFT = (
@@ -87,13 +88,15 @@ class BothWays:
         A test that is not run by the deadline has failed. Raises NotStarted.
         """
         apart = {index: points_got(run.tests[index]) for index in sorted(self._doubts)}
-        together: dict[int, float] = {}
+        # Of one whose points follow through, an earlier mistake would count.
+        wanted = [index for index in apart if followed_of(run.tests[index]) is None]
+        full = [index for index in wanted if _share(run.tests[index]) >= 1]
+        together = {index: apart[index] for index in run.passed_in_one_fork(full, deadline)}
         not_run = set()
         # What has not passed comes last: its test is told to the answers' process, which could
         # let the points of a later one say what it holds.
-        for index in sorted(apart, key=lambda index: -_share(run.tests[index])):
-            # Of one whose points follow through, an earlier mistake would count.
-            if followed_of(run.tests[index]) is not None:
+        for index in sorted(wanted, key=lambda index: -_share(run.tests[index])):
+            if index in together:
                 continue
             if time.monotonic() < deadline:
                 together[index] = run.points(index)
@@ -155,7 +158,7 @@ def _take_all(cell: NotebookNode, why: str, failure: Failure) -> None:
 class RunTogether:
     """Processes of the student's, in which tests of a notebook that has run are run again.
 
-    At first each in a fork of its own: what one does there is no other's fault.
+    They run in forks of the first: what a test does there is not done for the next.
     """
 
     def __init__(
@@ -189,9 +192,32 @@ class RunTogether:
         for index in skipped:
             self._others.pop(index, None)
 
+    def passed_in_one_fork(self, wanted: Sequence[int], deadline: float) -> list[int]:
+        """Return which tests give all their points, one after another, until the first that fails.
+
+        To fork for each would take longer than most tests do. One that fails here has not failed:
+        what it does without may be an earlier one's fault.
+        """
+        passed: list[int] = []
+        if self._process is None or len(wanted) < 2:
+            return passed
+        end = min(time.monotonic() + ONE_FORK_SECONDS, deadline)
+        with self._process.fork(end - time.monotonic()):
+            for index in wanted:
+                points, _ = self._result(self._process, index, self._makers(index), end)
+                if points < self.tests[index].metadata.nbgrader.points:
+                    break
+                passed.append(index)
+        return passed
+
     def points(self, index: int) -> float:
         """Return the points of a test together with the answers, after the whole notebook."""
-        return self._points(self._process, index) if self._process is not None else 0.0
+        if self._process is None:
+            return 0.0
+        end = self._until(self.tests[index])
+        with self._process.fork(end - time.monotonic()):
+            result = self._result(self._process, index, self._makers(index), end)
+        return self._noted(index, *result)
 
     def line(self, index: int) -> int:
         """Return the line at which a test has failed, each time; 0 if that is not known.
@@ -227,41 +253,60 @@ class RunTogether:
                 if index in found:
                     for maker in self._makers(index):
                         self._run(process, index, new_code_cell(maker))
-                    found[index] = self._points(process, index, is_in_place=True)
+                    # In no fork: threads of the answers are not there in one.
+                    found[index] = self._noted(index, *self._result(process, index))
                 else:
                     self._run(process, index, copy.deepcopy(self._others[index]))
         return found
 
-    def _points(self, process: KernelProcess, index: int, is_in_place: bool = False) -> float:
+    def _result(
+        self,
+        process: KernelProcess,
+        index: int,
+        before: Sequence[str] = (),
+        end_of_fork: float | None = None,
+    ) -> tuple[float, int | None]:
+        """Run a test; return its points, and where it failed the line, 0 if that is not known."""
         cell = copy.deepcopy(self.tests[index])
         forget_failure(cell)
-        # Threads of the answers are not there in a fork.
-        reply = self._run(process, index, cell, None if is_in_place else self._makers(index))
+        reply = self._run(process, index, cell, before, end_of_fork)
         if reply is None or reply.get("status") != "ok" or reply.get("wrote_errors") is True:
             line = (reply or {}).get("line")
-            self._lines.setdefault(index, []).append(line if type(line) is int else 0)
-            return 0.0
-        return points_got(cell)
+            return 0.0, line if type(line) is int else 0
+        return points_got(cell), None
+
+    def _noted(self, index: int, points: float, line: int | None) -> float:
+        """Note the line at which a test has failed, if it has; return its points."""
+        if line is not None:
+            self._lines.setdefault(index, []).append(line)
+        return points
 
     def _run(
         self,
         process: KernelProcess,
         index: int,
         cell: NotebookNode,
-        aside: Sequence[str] | None = None,
+        before: Sequence[str] = (),
+        end_of_fork: float | None = None,
     ) -> dict[str, Any] | None:
-        """Run a cell; return the reply, None if there is none, now or ever again."""
+        """Run a cell, in a fork if that has an end; return the reply.
+
+        It is None if there is none, now or ever again.
+        """
         if process in self._lost:
             return None
         until, reply = self._until(cell), None
+        if end_of_fork is not None:
+            until = min(until, end_of_fork)
         prepared = prepare(cell.source) if is_graded_by_output(cell) else None
         try:
             reply = process.run(
-                cell, index, index, until, prepared=prepared, result_only=True, aside=aside
+                cell, index, index, until, prepared=prepared, result_only=True, before=before
             )
-            if reply is None and aside is None:
+            if reply is None and end_of_fork is None:
                 process.interrupt()
-            if reply is None and process.wait(until + self._grace_seconds) is None:
+            has_ended = (end_of_fork or until) + self._grace_seconds
+            if reply is None and process.wait(has_ended) is None:
                 self._lost.add(process)
         except Ended:
             self._lost.add(process)

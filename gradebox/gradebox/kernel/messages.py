@@ -35,10 +35,14 @@ class Events(Session):
         """Send what this process says, though another one was connected."""
         self._pid = os.getpid()
         self._lock = threading.RLock()  # another thread may have had the other one
+        self._has_replied = True
+
+    def expect_reply(self) -> None:
+        """Take note that somebody waits for a reply from now on."""
         self._has_replied = False
 
     def end_fork(self) -> None:
-        """End this process: with 0 if it has replied, else with 1, and never within a reply."""
+        """End this process: with 1 if somebody waits for its reply, and never within a reply."""
         with self._lock:
             os._exit(0 if self._has_replied else 1)
 

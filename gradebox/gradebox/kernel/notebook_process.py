@@ -8,8 +8,8 @@ import os
 import selectors
 import socket
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -77,6 +77,7 @@ class KernelProcess:
         self._end: Exception | None = None
         self._shown = self._shown_outputs = 0  # bytes and outputs, of all cells
         self._started = False
+        self._forks = self._fork = 0  # how many there were, and the number of the one that runs
         self._frames, self._last_words = Frames(), Frames()
         self._requests, requests = socket.socketpair()
         self._requests.settimeout(SEND_SECONDS)
@@ -124,15 +125,14 @@ class KernelProcess:
         prepared: Prepared | None = None,
         solution: Mapping[str, Any] | None = None,
         result_only: bool = False,
-        aside: Sequence[str] | None = None,
+        before: Sequence[str] = (),
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
         `names` are for a process of tests, where functions of a `solution` stand in for the
         student's. What is `prepared` of the cell the process need not work out. With
         `result_only`, of all that is shown the cell gets a number that it ends in, and no notebook
-        anything. A cell that runs `aside`, after some other code, does so in a fork that ends with
-        it.
+        anything. Of the code that runs `before` it, nothing is shown and no error counts.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -147,9 +147,24 @@ class KernelProcess:
         request |= {"own": sorted(names.own), "given_up": sorted(names.given_up)}
         request |= {"brings_files": names.brings_files, "is_set_up": names.is_set_up}
         request |= {"prepared": prepared, "solution": solution, "is_shown": not result_only}
-        request |= {"aside": aside, "seconds": max(0.0, deadline - time.monotonic())}
+        request |= {"before": list(before), "fork": self._fork}
         self._send({"type": "execute", **request})
         return self.wait(deadline)
+
+    @contextmanager
+    def fork(self, seconds: float) -> Iterator[None]:
+        """Have cells run in a fork of the process, which ends afterwards or after this time.
+
+        Until it has ended, an interrupt reaches neither.
+        """
+        self._forks += 1
+        self._fork = self._forks
+        self._send({"type": "fork", "fork": self._fork, "seconds": max(0.0, seconds)})
+        try:
+            yield
+        finally:
+            self._send({"type": "end_fork", "fork": self._fork})
+            self._fork = 0
 
     def how_it_ended(self, deadline: float) -> Ended | None:
         """Return how the process has ended, if it has by the deadline. Raises ForkServerDied."""

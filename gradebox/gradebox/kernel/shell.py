@@ -19,7 +19,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Protocol, runtime_checkable
@@ -145,6 +145,7 @@ class Kernel(IPythonKernel):
         self.events = Events()
         self._peer: Peer | None = None
         self._peer_socket: socket.socket | None = None
+        self._fork = 0  # the number of the fork that this process is
         log = logging.getLogger("ipykernel")
         super().__init__(shell_class=ZMQInteractiveShell, session=self.events, log=log, **traits)
         # A kernel interrupts a cell with `await` in it only from the thread that it names here.
@@ -254,48 +255,47 @@ class Kernel(IPythonKernel):
 
     async def _handle(self, request: dict[str, Any]) -> None:
         match request:
+            case {"type": "execute", "fork": int(fork)} if fork != self._fork:
+                # That fork has ended before it could read this.
+                self.events.reply({"status": "error", "ename": "DeadKernelError"})
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
+                self.events.expect_reply()
                 if isinstance(self._peer, AskingPeer):
                     names = request.get("own", []), request.get("given_up", [])
                     of_cell = request.get("brings_files", True), request.get("is_set_up", False)
                     self._peer.begin(*names, request.get("solution"), *of_cell)
+                for earlier in request.get("before", []):
+                    self.user_shell.get_ready(earlier, None, is_shown=False)
+                    with self._interruptible():
+                        await self.do_execute(earlier, silent=True, store_history=False)
                 how = request.get("prepared"), request.get("is_shown", True)
-                run = self._execute(identity, code, count, *how)
-                if (before := request.get("aside")) is not None:
-                    await self._run_aside(before, request["seconds"], run)
-                else:
-                    await run
+                await self._execute(identity, code, count, *how)
+            case {"type": "fork", "fork": int(fork), "seconds": float(seconds)}:
+                self._serve_in_fork(fork, seconds)
+            case {"type": "end_fork", "fork": int(fork)} if fork == self._fork:
+                self.events.end_fork()
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
                 self.events.reply({"status": "ok"})
 
-    async def _run_aside(
-        self, before: list[str], seconds: float, run: Coroutine[Any, Any, None]
-    ) -> None:
-        """Run a cell in a fork of this process, after some code whose errors do not count.
+    def _serve_in_fork(self, number: int, seconds: float) -> None:
+        """Let a fork of this process run the cells that come, until it is asked to end.
 
-        No interrupt reaches the fork, whose own clock ends it.
+        No interrupt reaches the fork, whose own clock ends it after that time. If it ends before
+        it has replied, this process does so.
         """
         loop = asyncio.get_running_loop()
         pid = os.fork()
         if pid:
-            run.close()
             _, status = os.waitpid(pid, 0)
             if status:
                 self.events.reply({"status": "error", "ename": "DeadKernelError"})
             return
-        try:
-            asyncio._set_running_loop(loop)  # asyncio knows it by the process
-            self.events.go_on_in_fork()
-            threading.Timer(seconds, self.events.end_fork).start()
-            for code in before:
-                self.user_shell.get_ready(code, None, is_shown=False)
-                with self._interruptible():
-                    await self.do_execute(code, silent=True, store_history=False)
-            await run
-        finally:
-            self.events.end_fork()
+        asyncio._set_running_loop(loop)  # asyncio knows it by the process
+        self._fork = number
+        self.events.go_on_in_fork()
+        threading.Timer(seconds, self.events.end_fork).start()
 
     async def _execute(
         self, identity: str, code: str, count: int, prepared: Prepared | None, is_shown: bool

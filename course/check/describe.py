@@ -82,6 +82,8 @@ def _how_to_join(value: Any, expected: Any) -> str:
         return f" It holds the right array at [{right[0]}]: return that alone." if is_one else ""
     if type(value) is not list or not value or not isinstance(expected, np.ndarray):
         return ""
+    if any(part is value for part in value):  # numpy would look for its end for minutes
+        return " It holds itself: the list was appended to the list, in place of a row."
     try:
         joined = real_array(value)
     except (TypeError, ValueError):

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 from check.cells import run
 
+from course.check.describe import describe
 from course.check.error_meanings import describe_error
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
 from course.check.faults.exchanged import exchanged_call
 from course.check.faults.not_raised import not_raised
+from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.products import (
     met_by_entry,
     needless_transpose,
@@ -1815,3 +1817,59 @@ def test_an_input_of_whole_numbers_that_is_written_into():
     assert "writes into the input" in describe_error(error_of(below, np.ones(2, dtype=int)))
     error = error_of(answer(code.format("    Q = Q.copy()\n")), np.ones(2, dtype=int))
     assert "writes into the input" not in describe_error(error)
+
+
+def test_a_row_is_told_where_the_columns_of_another_array_are_counted():
+    assert product("C[i] += A[i, k] * B[:k]").endswith("Row `k` is `B[k]`, without the colon.")
+    assert product("C[i, k] += A[:k] @ B").endswith("Column `k` is `A[:, k]`, with a comma.")
+
+
+def test_a_class_in_a_function_reads_no_variable_of_the_notebooks():
+    function = answer("def f(x):\n    class Bad(ValueError):\n        pass\n    return x")
+    function.__globals__["__name__"] = "__main__"
+    assert outside_variable(function) == ""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "words, query = np.array(tokens), query.strip()\n    wrong = not np.any(words == query)",
+        "asked = np.array(query)\n    wrong = not (np.array(tokens) == asked).any()",
+        "words = np.array([t for t in tokens])\n    wrong = not (words == query.lower()).any()",
+    ],
+)
+def test_one_word_may_be_looked_for_among_many(lines):
+    code = "def f(tokens, query):\n    {}\n    return wrong"
+    assert said(code.format(lines), parameters=("tokens", "query")) == ""
+    rows = "after, before = tokens[0], query[0]\n    wrong = not (after == before).any()"
+    assert "no entry at all agrees" in said(code.format(rows), parameters=("tokens", "query"))
+
+
+def test_a_try_that_works_for_other_values_is_not_blamed():
+    code = """
+def f(tokens, query):
+    try:
+        position = {}
+    except ValueError:
+        raise ValueError(query)
+    return position
+"""
+    assert not_raised(answer(code.format("tokens.index(query.strip())")), False, 1) == ""
+    assert "Ask with `if`" in not_raised(answer(code.format("tokens / query")), False, 1)
+
+
+@pytest.mark.parametrize("line", ["x @ K", "K @ x.T", "(K.T @ x).T", "K @ x", "L @ x"])
+def test_a_list_in_a_product_is_no_array_without_a_transpose(line):
+    function = answer(f"def f(x):\n    K, L = [[1.0], [2.0]], (2, 3, 4)\n    return {line}")
+    error = ValueError("matmul: mismatch of inner sizes")
+    try:
+        function(A)
+    except (ValueError, AttributeError) as raised:
+        error = error.with_traceback(raised.__traceback__)
+    assert needless_transpose(function, error) == ""
+
+
+def test_a_list_that_holds_itself_is_told_at_once():
+    value = [[1.0, 2.0]]
+    value.append(value)
+    assert "It holds itself" in describe(value, A, 1e-6)

@@ -29,6 +29,7 @@ from course.check.frames import cell_of, statement_at, value_of
 from course.check.learners_code import names_assigned
 from course.check.numbers import in_full
 
+_COLUMNS = re.compile(r"(\w+)\.shape\[1\]")
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _PAST_THE_END = re.compile(r"index (\d+) is out of bounds for axis (\d+) with size (\d+)")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
@@ -116,18 +117,25 @@ def _of_an_index(node: ast.AST, raised: Raised) -> Iterator[str]:
 
 
 def _rows_for_a_column(node: ast.AST, raised: Raised) -> Iterator[str]:
-    """Yield a sentence for `A[:j]`, meant as `A[:, j]`, where `j` goes through the columns."""
+    """Yield a sentence for `A[:j]`, meant as `A[:, j]`, where `j` goes through the columns.
+
+    Where it goes through those of another array, as in `A[:, k]` and `B[:k]`, a row is meant.
+    """
     match node:
         case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Name(id=name), step=None)) if (
             not isinstance(raised.error, KeyError | IndexError)
-            and "shape[1]" in _range_of(name, raised.frame, raised.line)
-            and is_matrix(value_of(node.value, raised.frame))
+            and (counted := _COLUMNS.search(_range_of(name, raised.frame, raised.line)))
+            and is_matrix(array := value_of(node.value, raised.frame))
         ):
-            array = ast.unparse(node.value)
-            yield (
-                f"`{array}[:{name}]` holds the rows before row `{name}`. Column `{name}` is "
-                f"`{array}[:, {name}]`, with a comma."
+            written = ast.unparse(node.value)
+            others = raised.frame.f_locals.get(counted[1])
+            is_row = is_matrix(others) and len(array) == others.shape[1] != array.shape[1]
+            meant = (
+                f"Row `{name}` is `{written}[{name}]`, without the colon."
+                if is_row
+                else f"Column `{name}` is `{written}[:, {name}]`, with a comma."
             )
+            yield f"`{written}[:{name}]` holds the rows before row `{name}`. {meant}"
 
 
 def _function_for_its_value(node: ast.AST, raised: Raised) -> Iterator[str]:

@@ -60,10 +60,17 @@ def _came_to_its_end(block: ast.Try, value: Any) -> bool:
     caught = [line for handler in block.handlers for line in handler.body]
     if not caught or any(map(_raises, block.body)):
         return False
+    if any(map(_looks_for, _inside(block.body))):  # which does raise an error for another value
+        return False
     if all(isinstance(handler.body[-1], ast.Raise) for handler in block.handlers):
         return True
     may_return = any(isinstance(node, ast.Return) for node in _inside(caught))
     return value is not None and isinstance(block.body[-1], ast.Return) and not may_return
+
+
+def _looks_for(node: ast.AST) -> bool:
+    """Return True for `tokens.index(query)`."""
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "index"
 
 
 def _inside(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -70,6 +70,7 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
             yield from _variables_read(value, seen)
         elif name in function.__globals__ and not (
             callable(value)
+            or name.startswith("__")  # a class in the function reads `__name__`
             or isinstance(value, ModuleType)
             or name in own
             or _is_of_a_module(name, value)

@@ -112,8 +112,9 @@ def _any_or_all(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
 def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], definition: ast.FunctionDef) -> bool:
     """Return True for `(a[0] == b[0]).any()` or `np.any(a[0] == b[0])`.
 
-    Its sides are parts, calls, or names that the function assigns. An argument or a
-    fixed value may be one thing that is looked for among many.
+    Its sides are parts, calls, or names that the function assigns. An argument, also as
+    `query.strip()` or `np.array(tokens)`, and a fixed value may be one thing that is looked
+    for among many.
     """
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=attr), args=[asked]):
@@ -130,19 +131,39 @@ def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], definition: ast.Func
         case _:
             return False
     own = _names_of_its_own(definition)
+    arguments = {each.arg for each in definition.args.args}
     are_parts = all(
-        isinstance(side, ast.Subscript | ast.Call)
-        or (isinstance(side, ast.Name) and side.id in own)
+        (
+            isinstance(side, ast.Subscript | ast.Call)
+            or (isinstance(side, ast.Name) and side.id in own)
+        )
+        and not _is_argument(side, arguments)
         for side in (left, right)
     )
     return attr == name and is_kind and are_parts
 
 
+def _is_argument(node: ast.expr, arguments: set[str]) -> bool:
+    """Return True for an argument, also as `query.strip()`, `np.array(tokens)` or `str(query)`."""
+    match node:
+        case ast.Name(id=name):
+            return name in arguments
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=[part]):
+            return _is_argument(part, arguments)
+        case ast.Call(func=ast.Name(id="str" | "list" | "tuple"), args=[part]):
+            return _is_argument(part, arguments)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+            return name in arguments
+    return False
+
+
 def _names_of_its_own(definition: ast.FunctionDef) -> set[str]:
+    """Return the names that a function assigns, other than its arguments by another name."""
+    arguments = {each.arg for each in definition.args.args}
     return {
         name
         for node in ast.walk(definition)
-        if isinstance(node, ast.Assign)
+        if isinstance(node, ast.Assign) and not _is_argument(node.value, arguments)
         for target in node.targets
         for name in names_stored(target)
     }

@@ -154,17 +154,17 @@ def needless_transpose(answer: Any, error: BaseException | None) -> str:
             return three_axes
         match left, right:
             case ast.Name(), ast.Attribute(attr="T", value=ast.Name() as transposed):
-                one, other = value_of(left, place[0]), value_of(transposed, place[0])
+                one, other = _array(left, place[0]), _array(transposed, place[0])
                 if _meet(one, other) and other.shape[0] != other.shape[1]:
                     return _without_transpose(transposed, other, left, one)
             case ast.Attribute(attr="T", value=ast.Name() as transposed), ast.Name():
-                one, other = value_of(transposed, place[0]), value_of(right, place[0])
+                one, other = _array(transposed, place[0]), _array(right, place[0])
                 if np.ndim(one) == 2 and _meet(one, other) and one.shape[0] != one.shape[1]:
                     return _without_transpose(transposed, one, right, other)
                 if met := _only_transposed(transposed, one, right, other):
                     return met
             case ast.Name(), ast.Name():
-                one, other = value_of(left, place[0]), value_of(right, place[0])
+                one, other = _array(left, place[0]), _array(right, place[0])
                 if np.ndim(one) == 1 and np.ndim(other) == 2 and _meet(one, other.T):
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
@@ -187,13 +187,19 @@ def needless_transpose(answer: Any, error: BaseException | None) -> str:
     return ""
 
 
+def _array(node: ast.expr, frame: FrameType) -> Any:
+    """Return the array that a variable holds in a frame; None if it holds something else."""
+    value = value_of(node, frame)
+    return value if isinstance(value, np.ndarray) else None
+
+
 def _transposed_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
     """Return a sentence on `A.transpose(0, 2, 1) @ B`, where only `A @ B` meets; or "".
 
     Both have three axes, and the first counts the matrices. It may be `B` that is transposed.
     """
     one, other = _last_two_exchanged(left), _last_two_exchanged(right)
-    a, b = value_of(one or left, frame), value_of(other or right, frame)
+    a, b = _array(one or left, frame), _array(other or right, frame)
     if (one is None) == (other is None) or not np.ndim(a) == np.ndim(b) == 3:
         return ""
     fits_transposed = a.shape[1] == b.shape[1] if one is not None else a.shape[2] == b.shape[2]
@@ -273,15 +279,15 @@ def one_side_transposed(node: ast.expr, frame: FrameType) -> Iterator[str]:
                 right=ast.Name() as right,
             ) as product,
         ):
-            one, other = value_of(left, frame), value_of(right, frame)
+            one, other = _array(left, frame), _array(right, frame)
             if _only_both_transposed_meet(one, other):
                 yield (
                     f"`{ast.unparse(product)}` transposes `{left.id}` and not `{right.id}`, which "
                     f"is {other.shape}."
                 )
         case ast.Call(args=[ast.Attribute(attr="T", value=ast.Name() as first), *others]) if others:
-            one = value_of(first, frame)
-            if all(_only_both_transposed_meet(one, value_of(each, frame)) for each in others):
+            one = _array(first, frame)
+            if all(_only_both_transposed_meet(one, _array(each, frame)) for each in others):
                 names = ", ".join(f"`{ast.unparse(each)}`" for each in others)
                 yield (
                     f"`{ast.unparse(node)}` gets `{first.id}` transposed, and {names} as "

@@ -128,8 +128,8 @@ def _rows_for_a_column(node: ast.AST, raised: Raised) -> Iterator[str]:
             and is_matrix(array := value_of(node.value, raised.frame))
         ):
             written = ast.unparse(node.value)
-            others = raised.frame.f_locals.get(counted[1])
-            is_row = is_matrix(others) and len(array) == np.shape(others)[1] != array.shape[1]
+            others: Any = raised.frame.f_locals.get(counted[1])
+            is_row = is_matrix(others) and len(array) == others.shape[1] != array.shape[1]
             meant = (
                 f"Row `{name}` is `{written}[{name}]`, without the colon."
                 if is_row

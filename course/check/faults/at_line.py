@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from types import FrameType, FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 

@@ -163,8 +163,13 @@ class KernelProcess:
         try:
             yield
         finally:
+            # What is sent before it has ended, it would take for itself.
+            self._reply = None
             self._send({"type": "end_fork", "fork": self._fork})
             self._fork = 0
+            with suppress(Ended):
+                if self.wait(time.monotonic() + SEND_SECONDS) is None:
+                    self._end = Ended("It did not come back from a fork.")
 
     def how_it_ended(self, deadline: float) -> Ended | None:
         """Return how the process has ended, if it has by the deadline. Raises ForkServerDied."""

@@ -42,6 +42,7 @@ from gradebox.sandbox.limits import allow_reserve
 from gradebox.separate.failure_record import line_in
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
+_AS_ASKED = 97  # how a fork ends that was asked to
 _REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "used_up", "changed")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
@@ -273,7 +274,9 @@ class Kernel(IPythonKernel):
             case {"type": "fork", "fork": int(fork), "seconds": float(seconds)}:
                 self._serve_in_fork(fork, seconds)
             case {"type": "end_fork", "fork": int(fork)} if fork == self._fork:
-                self.events.end_fork()
+                os._exit(_AS_ASKED)
+            case {"type": "end_fork"}:
+                self.events.reply({"status": "ended"})
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
@@ -289,7 +292,9 @@ class Kernel(IPythonKernel):
         pid = os.fork()
         if pid:
             _, status = os.waitpid(pid, 0)
-            if status:
+            if os.waitstatus_to_exitcode(status) == _AS_ASKED:
+                self.events.reply({"status": "ended"})
+            elif status:
                 self.events.reply({"status": "error", "ename": "DeadKernelError"})
             return
         asyncio._set_running_loop(loop)  # asyncio knows it by the process

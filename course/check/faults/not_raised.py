@@ -69,7 +69,7 @@ def _came_to_its_end(block: ast.Try, value: Any) -> bool:
 
 
 def _looks_for(node: ast.AST) -> bool:
-    """Return True for `tokens.index(query)`."""
+    """Return True for a search of a list, `words.index(word)`."""
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "index"
 
 

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from gradebox.failures import TIMED_OUT, TOGETHER, Failure, failure_of, note_failure
 from gradebox.kernel import session
-from gradebox.kernel.both_ways import NO_TIME_LEFT, BothWays, needed
+from gradebox.kernel.both_ways import NO_TIME_LEFT, BothWays, RunTogether, needed
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.instructors_part import InstructorsPart
@@ -201,6 +201,23 @@ def test_tests_that_pass_together_share_a_fork(monkeypatch, third, points, forks
     cells = [checks(f"t{k}", each) for k, each in enumerate(tests)]
     assert graded(answer, *cells, ways=dict.fromkeys(range(1, 5), "both"))[0] == points
     assert len(seconds) == forks
+
+
+def test_no_fork_takes_what_is_meant_for_another_one_or_loses_it(monkeypatch):
+    """Each of many forks in a row runs its test: none is left to the second process."""
+    answer = "from functools import cache\n@cache\ndef mine(n):\n    return [n]"
+    broken = "mine(1).append(2)\nassert mine(1) == [1]"
+    cells = [checks("t", broken), *(checks(f"t{k}", f"mine({k})") for k in range(2, 42))]
+    in_place = []
+
+    def points_in_place(run, wanted, ours=RunTogether.points_in_place):
+        in_place.append(list(wanted))
+        return ours(run, wanted)
+
+    monkeypatch.setattr(RunTogether, "points_in_place", points_in_place)
+    ways = dict.fromkeys(range(1, 1 + len(cells)), "both")
+    assert graded(answer, *cells, ways=ways, grace_seconds=1)[0] == [0] + [1] * 40
+    assert in_place == [[1]]
 
 
 def test_names_that_earlier_tests_have_made_are_there():

@@ -159,17 +159,24 @@ class KernelProcess:
         """
         self._forks += 1
         self._fork = self._forks
-        self._send({"type": "fork", "fork": self._fork, "seconds": max(0.0, seconds)})
+        seconds = max(0.0, seconds)
+        self._agree({"type": "fork", "fork": self._fork, "seconds": seconds}, seconds)
         try:
             yield
         finally:
-            # What is sent before it has ended, it would take for itself.
-            self._reply = None
-            self._send({"type": "end_fork", "fork": self._fork})
-            self._fork = 0
-            with suppress(Ended):
-                if self.wait(time.monotonic() + SEND_SECONDS) is None:
-                    self._end = Ended("It did not come back from a fork.")
+            fork, self._fork = self._fork, 0
+            self._agree({"type": "end_fork", "fork": fork})
+
+    def _agree(self, message: dict[str, Any], seconds: float = 0) -> None:
+        """Say who reads what comes next, and wait for the answer: two might read it, or nobody.
+
+        `seconds` are what it may take beside those for reading a message.
+        """
+        self._reply = None
+        self._send(message)
+        with suppress(Ended):
+            if self.wait(time.monotonic() + seconds + SEND_SECONDS) is None:
+                self._end = Ended("It did not answer when it was to make a fork, or to end one.")
 
     def how_it_ended(self, deadline: float) -> Ended | None:
         """Return how the process has ended, if it has by the deadline. Raises ForkServerDied."""

@@ -285,6 +285,7 @@ class Kernel(IPythonKernel):
     def _serve_in_fork(self, number: int, seconds: float) -> None:
         """Let a fork of this process run the cells that come, until it is asked to end.
 
+        Both of them have all that was sent before it has said that it is there.
         No interrupt reaches the fork, whose own clock ends it after that time. If it ends before
         it has replied, this process does so.
         """
@@ -300,7 +301,9 @@ class Kernel(IPythonKernel):
         asyncio._set_running_loop(loop)  # asyncio knows it by the process
         self._fork = number
         self.events.go_on_in_fork()
+        self.events.expect_reply()
         threading.Timer(seconds, self.events.end_fork).start()
+        self.events.reply({"status": "ok"})
 
     async def _execute(
         self, identity: str, code: str, count: int, prepared: Prepared | None, is_shown: bool

@@ -48,19 +48,24 @@ def _argument(value: Any, most: int) -> str:
     return f"={_short(value.__name__ if isinstance(value, FunctionType) else repr(value))}"
 
 
-def _result(value: Any) -> str:
+def _result(value: Any, around: Sequence[Any] = ()) -> str:
+    """Return a result in words; `around` are the lists and tuples that it stands in."""
+    if any(value is each for each in around):  # a list may have been appended to itself
+        return "..."
+    around = (*around, value)
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, np.ndarray):
         return _numbers(value) if value.size <= MOST_NUMBERS else f"an array of {value.shape}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(_result, value))}{',' * (len(value) == 1)})"
+        return f"({', '.join(_result(part, around) for part in value)}{',' * (len(value) == 1)})"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return in_full(value)
     if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):
         return f"a list of {len(value)} array{'s' * (len(value) != 1)}"
     if isinstance(value, list):
-        return _short(f"[{', '.join(map(_result, value[:MOST_CHARACTERS]))}]")
+        parts = (_result(part, around) for part in value[:MOST_CHARACTERS])
+        return _short(f"[{', '.join(parts)}]")
     if isinstance(value, (str, bool, type(None))):
         return _short(repr(value))
     if isinstance(value, type):

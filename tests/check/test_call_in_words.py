@@ -49,3 +49,11 @@ def test_more_numbers_are_written_out_where_one_of_them_is_asked_for():
 def test_results(value, words):
     assert gave_in_words(value, ("output", "weights")) == words
     assert call_in_words("f", (), (), words) == f"f() gave {words}"
+
+
+def test_a_list_that_was_appended_to_itself():
+    pairs = [("a", 1)]
+    pairs.append(pairs)
+    assert gave_in_words(pairs) == "[('a', 1), ...]"
+    row = [1.0]
+    assert gave_in_words([row, row]) == "[[1], [1]]"  # in two places, and not in itself

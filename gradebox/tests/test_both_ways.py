@@ -247,7 +247,13 @@ def test_a_name_that_a_later_answer_gives_again_is_that_answers():
 
 
 @pytest.mark.parametrize(
-    "together", ["while True: pass", "import os; os._exit(3)", "import time; time.sleep(60)"]
+    "together",
+    [
+        "while True: pass",
+        "import os; os._exit(3)",
+        "import os; os._exit(0)",
+        "import time; time.sleep(60)",
+    ],
 )
 def test_an_answer_that_does_not_end_together_has_the_points_of_no_such_test(together):
     answer = (

@@ -158,7 +158,8 @@ def _take_all(cell: NotebookNode, why: str, failure: Failure) -> None:
 class RunTogether:
     """Processes of the student's, in which tests of a notebook that has run are run again.
 
-    They run in forks of the first: what a test does there is not done for the next.
+    They run in forks of the first: in one as long as they pass, and then each in one of its own,
+    so that what a test does there is no other's fault.
     """
 
     def __init__(
@@ -214,6 +215,8 @@ class RunTogether:
         """Return the points of a test together with the answers, after the whole notebook."""
         if self._process is None:
             return 0.0
+        if self._process in self._lost:
+            return self._noted(index, 0.0, 0)
         end = self._until(self.tests[index])
         with self._process.fork(end - time.monotonic()):
             result = self._result(self._process, index, self._makers(index), end)

@@ -15,6 +15,8 @@ from gradebox.kernel.frames import LARGEST, FrameError, packed
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
+# How a fork ends that owes nobody a reply: as it was asked to, or when its time is over.
+AS_ASKED, IN_TIME = 97, 98
 _INTERRUPTING = {signal.SIGINT, signal.SIGALRM, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2}
 
 
@@ -42,9 +44,12 @@ class Events(Session):
         self._has_replied = False
 
     def end_fork(self) -> None:
-        """End this process: with 1 if somebody waits for its reply, and never within a reply."""
+        """End this process, whose time is over: with 1 if somebody waits for its reply.
+
+        It never ends within a reply.
+        """
         with self._lock:
-            os._exit(0 if self._has_replied else 1)
+            os._exit(IN_TIME if self._has_replied else 1)
 
     def send(self, stream: Any, msg_or_type: Any, *args: Any, **kwargs: Any) -> Any:
         """Send one message, and wait until it was taken."""

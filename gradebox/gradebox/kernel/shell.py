@@ -33,6 +33,7 @@ from tornado.ioloop import IOLoop
 from traitlets import Instance, Type
 from traitlets.config import Config
 
+from gradebox.kernel import messages
 from gradebox.kernel.frames import CHUNK, Frames
 from gradebox.kernel.messages import Events
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
@@ -42,7 +43,6 @@ from gradebox.sandbox.limits import allow_reserve
 from gradebox.separate.failure_record import line_in
 
 _MORE_FRAMES = 16  # below a cell than in ipykernel: as many calls of an answer fit above it
-_AS_ASKED = 97  # how a fork ends that was asked to
 _REMARKS = ("unanswered", "interrupted", "doubt", "called", "broken", "used_up", "changed")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
@@ -189,7 +189,11 @@ class Kernel(IPythonKernel):
         loop.add_reader(channels.interrupt, _read_away, channels.interrupt)
         # What a cell sets there (numpy's error state, the precision of decimals) holds for calls.
         self._context = contextvars.copy_context()
-        loop.run_until_complete(loop.create_task(run(), context=self._context))
+        try:
+            loop.run_until_complete(loop.create_task(run(), context=self._context))
+        finally:
+            if self._fork:  # which must not go on where this function was called
+                self.events.end_fork()
         return 0  # not reached, unless a cell stops the loop
 
     def _connect(self, channels: Channels) -> None:
@@ -274,7 +278,7 @@ class Kernel(IPythonKernel):
             case {"type": "fork", "fork": int(fork), "seconds": float(seconds)}:
                 self._serve_in_fork(fork, seconds)
             case {"type": "end_fork", "fork": int(fork)} if fork == self._fork:
-                os._exit(_AS_ASKED)
+                os._exit(messages.AS_ASKED)
             case {"type": "end_fork"}:
                 self.events.reply({"status": "ended"})
             case {"type": "comm", "content": dict(content)}:
@@ -293,10 +297,13 @@ class Kernel(IPythonKernel):
         pid = os.fork()
         if pid:
             _, status = os.waitpid(pid, 0)
-            if os.waitstatus_to_exitcode(status) == _AS_ASKED:
-                self.events.reply({"status": "ended"})
-            elif status:
-                self.events.reply({"status": "error", "ename": "DeadKernelError"})
+            match os.waitstatus_to_exitcode(status):
+                case messages.AS_ASKED:
+                    self.events.reply({"status": "ended"})
+                case messages.IN_TIME:
+                    pass
+                case _:  # a cell may have ended it in any way
+                    self.events.reply({"status": "error", "ename": "DeadKernelError"})
             return
         asyncio._set_running_loop(loop)  # asyncio knows it by the process
         self._fork = number

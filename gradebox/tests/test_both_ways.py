@@ -102,8 +102,9 @@ RIGHT = {
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_answer_that_passes_apart_gains_nothing(what):
     answer, test = WRONG[what]
-    points, flags, notebook = graded(answer, checks("t", test))
-    assert points == [0]
+    cells = checks("t", test), checks("u", "assert 1 + 1 == 2")  # they begin in one fork
+    points, flags, notebook = graded(answer, *cells, ways={2: "both"})
+    assert points == [0, 1]
     assert flags == [("together", "t")]
     assert failure_of(notebook.cells[1]).kind == TOGETHER
     alone, *_ = graded(answer, checks("t", test), ways={1: "separate"})
@@ -142,7 +143,8 @@ def test_a_line_that_is_another_one_each_time_is_not_noted():
 
 @pytest.mark.parametrize("what", RIGHT)
 def test_a_right_answer_passes_both_ways(what):
-    assert graded(RIGHT[what], checks("t", WRONG[what][1]))[:2] == ([1], [])
+    cells = checks("u", "assert 1 + 1 == 2"), checks("t", WRONG[what][1])
+    assert graded(RIGHT[what], *cells, ways={1: "both"})[:2] == ([1, 1], [])
 
 
 def test_what_an_answer_can_see_of_a_hidden_test_is_shown_nowhere():

@@ -99,9 +99,19 @@ def test_a_product_by_the_answer_to_another_exercise_has_no_points():
         "matmul_outers": "def other(A, B):\n    return matmul_dots(A, B)\n\n"
         "def matmul_outers(A, B):\n    return other(A, B)\n",
     }
-    cells = Answers.of(assignment).beside_right_ones([], 0)
-    for cell in cells:
-        cell.source = calls.get(mark(cell)["grade_id"], cell.source)
-    scores = grade({"by another": with_cells(source_notebook(assignment), cells)}, assignment)
-    lost = {cell for cell, points in scores["by another"].items() if not points}
-    assert lost == {f"{name}-{part}" for name in calls for part in ("values", "edges")}
+    loop = "def {0}(A, B):\n    return np.array([[dot(a, b) for b in B.T] for a in A])\n"
+    follows = {name: loop.format(name) for name in ("matmul_dots", *calls)}
+    follows["dot"] = "def dot(a, b):\n    return 2.0 * sum(x * y for x, y in zip(a, b))\n"
+    solved, submissions = source_notebook(assignment), {}
+    for name, answers in {"by another": calls, "by a wrong dot": follows}.items():
+        cells = Answers.of(assignment).beside_right_ones([], 0)
+        for cell in cells:
+            cell.source = answers.get(mark(cell)["grade_id"], cell.source)
+        submissions[name] = with_cells(solved, cells)
+    scores = grade(submissions, assignment)
+    lost = {
+        name: {cell for cell, points in scores[name].items() if not points} for name in submissions
+    }
+    products = {f"{name}-{part}" for name in calls for part in ("values", "edges")}
+    # A mistake in `dot`, which a product may call, costs the points of `dot` alone.
+    assert lost == {"by another": products, "by a wrong dot": {"dot-values", "dot-edges"}}

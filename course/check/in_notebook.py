@@ -139,6 +139,14 @@ def _compares(name: str) -> str:
     return f" `{name} == ...` compares. With one `=` the name gets its value."
 
 
+def replaced_functions() -> dict[str, FunctionType]:
+    """Return {name: the function of the first cell that defined it}, where it is another by now."""
+    if running_shell() is None:
+        return {}
+    first = {name: function for name, (_, function) in _first_of.items()}
+    return {name: old for name, old in first.items() if _value_of(name) is not old}
+
+
 def renamed(name: str) -> str:
     """Return the function that its cell defines by now in the place of `name`; "" if none."""
     return _renamed.get(name, "")
@@ -146,6 +154,8 @@ def renamed(name: str) -> str:
 
 # The cell that last defined a function, where the notebook says which it was.
 _cell_of: dict[str, str] = {}
+# The cell that first defined a function, where the notebook says which it was, and the function.
+_first_of: dict[str, tuple[str, FunctionType]] = {}
 # What that cell defined in a later run, in the place of the function.
 _renamed: dict[str, str] = {}
 # The names that cells defined, the last one last.
@@ -255,6 +265,10 @@ def _note_functions(lines: list[ast.stmt], cell_id: str) -> None:
             _renamed[name] = new[0]
     for name in names:
         _cell_of[name] = cell_id
+        function = _value_of(name)
+        is_first = _first_of.get(name, (cell_id,))[0] == cell_id != ""
+        if is_first and isinstance(function, FunctionType):
+            _first_of[name] = cell_id, function
     for name in given:
         _renamed.pop(name, None)
 
@@ -279,6 +293,19 @@ def _names_compared(lines: list[ast.stmt]) -> Iterator[str]:
         match line:
             case ast.Expr(value=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()])):
                 yield name
+
+
+def _names_handed_to_a_check(lines: list[ast.stmt]) -> list[str]:
+    """Return the names between the brackets of `check.committed(prediction)` and its like."""
+    return [
+        argument.id
+        for line in lines
+        if isinstance(line, ast.Expr)
+        for call in [line.value]
+        if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("check.")
+        for argument in call.args
+        if isinstance(argument, ast.Name)
+    ]
 
 
 def _line_that_raised(error: BaseException | None) -> float:
@@ -325,7 +352,7 @@ def _looks(error: Any, words: str) -> tuple[str, str]:
 def _words(error: NameError, exercises: Container[str]) -> str:
     """Return what to say of a name that does not exist; "" where Python's words will do."""
     name = str(error.name)
-    if name in exercises:
+    if name in exercises or name in _names_handed_to_a_check(_statements_of(error)):
         if name in _compared or name in _names_compared(_statements_of(error)):
             return f"{name}: the notebook does not know this name.{_compares(name)}"
         if means := advice(name):

@@ -56,11 +56,12 @@ from course.check.faults.unused import (
 )
 from course.check.finding import changed_input
 from course.check.frames import frames_of, is_raised_by
-from course.check.in_notebook import formulas_of, functions_called
+from course.check.in_notebook import formulas_of, functions_called, replaced_functions
 from course.check.learners_code import (
     compares,
     comparison_instead_of_assignment,
     entered_in,
+    functions_reached,
     globals_read,
     has_loop,
     returns_in_loop,
@@ -245,6 +246,32 @@ def _unkept_value(at: Situation) -> str:
     return unkept and f"The line `{unkept}` computes a value that nothing keeps."
 
 
+def _replaced_function(at: Situation) -> str:
+    """Return a sentence on a name that another cell took for a function of its own.
+
+    It is told where the answer passes with the function that the name stood for before.
+    """
+    if not isinstance(at.answer, FunctionType):
+        return ""
+    names, replaced = at.answer.__globals__, replaced_functions()
+    for name in sorted(replaced.keys() & functions_reached(at.answer) - {at.check.name}):
+        kept = {name: names[name]} if name in names else {}
+        names[name] = replaced[name]
+        try:
+            with quiet():
+                outcome = at.call()
+        finally:
+            del names[name]
+            names.update(kept)
+        if at.check.is_right(at.case, outcome):
+            return (
+                f"A later cell defined `{name}` anew. With the `{name}` of the cell that first "
+                "defined it, this answer passes: give the later one another name, and run that "
+                "first cell once more."
+            )
+    return ""
+
+
 def _wrong_earlier_function(at: Situation) -> str:
     """Return a sentence on another exercise's function that the answer calls, and that is wrong.
 
@@ -425,6 +452,7 @@ SURE: tuple[Rule, ...] = (
     _of_answer(comparison_instead_of_assignment),
     _outside_variable,
     _unkept_value,
+    _replaced_function,
     _wrong_earlier_function,
     _wrong_function_in_formula,
     _one_pair_for_an_entry,

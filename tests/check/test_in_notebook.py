@@ -91,8 +91,11 @@ def test_nbgrader_sees_lines_and_errors(shell, capsys, monkeypatch):
 
 def test_a_missing_answer_is_explained_and_other_names_are_not(shell, capsys):
     assert type(shell.run_cell("softmax").error_in_exec) is NameError
-    (output,) = shell.display_pub.outputs
-    assert output["data"]["text/plain"].startswith("softmax: the notebook does not know this name")
+    shell.user_ns["check"] = check
+    shell.run_cell("check.committed(prediction)")  # whose cell did not run
+    says = [output["data"]["text/plain"] for output in shell.display_pub.outputs]
+    names = [text.partition(": the notebook does not know this name")[0] for text in says]
+    assert names == ["softmax", "prediction"]
     shell.run_cell("softmaxx")
     assert "name 'softmaxx' is not defined" in capsys.readouterr().out
 
@@ -351,6 +354,22 @@ def test_a_function_that_gets_its_name_by_an_assignment_is_not_renamed(shell):
     assert renamed("attend") == "attended"
     shell.run_cell("attend = attended", cell_id="two")
     assert renamed("attend") == ""
+
+
+def test_a_function_whose_name_another_cell_takes_is_named(shell, capsys):
+    given = "import numpy as np\nfrom course import check\n"
+    given += "def sum_of_pairs(a, b):\n    return sum(x * y for x, y in zip(a, b))"
+    answer = "def matmul_dots(A, B):\n"
+    answer += "    return np.array([[sum_of_pairs(a, b) for b in B.T] for a in A])"
+    shell.run_cell(given, cell_id="given")
+    shell.run_cell(answer, cell_id="answer")
+    shell.run_cell("def sum_of_pairs(A):\n    return A", cell_id="later")
+    shell.run_cell("check.matmul_dots(matmul_dots, 'edges')", cell_id="check")
+    says = "A later cell defined `sum_of_pairs` anew. With the `sum_of_pairs` of the cell that"
+    assert says in shell.display_pub.outputs[-1]["data"]["text/plain"].replace("\n" + " " * 12, " ")
+    shell.run_cell(given, cell_id="given")
+    ran = shell.run_cell("check.matmul_dots(matmul_dots, 'edges')", cell_id="check")
+    assert ran.error_in_exec is None
 
 
 def test_a_letter_is_said_to_be_the_older_one(shell, capsys):

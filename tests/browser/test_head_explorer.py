@@ -131,3 +131,7 @@ def with_python(page, heads):
     expect(heads.get_by_role("radio", name="Head 2")).to_be_checked()
     expect(heads.get_by_role("grid")).to_have_count(1)
     expect(cell(heads, 0, 5, 4)).to_have_text("1.00")
+    nothing = heads.get_by_text("Tick a sentence to see its weights.")
+    expect(nothing).to_be_hidden()
+    heads.get_by_role("checkbox", checked=True).uncheck()
+    expect(nothing).to_be_visible()

@@ -120,6 +120,9 @@ def test_training_explorer(lab, page, tmp_path):
     expect(slider).not_to_have_attribute("aria-valuetext", "step 101 of 101")
     play.click()
     expect(play).to_have_text("Play")
+    # What is said is of the step at which it stopped.
+    number = slider.get_attribute("aria-valuetext").split()[1]
+    expect(said).to_contain_text(f"Step {number}: loss")
     explorer.get_by_role("button", name="From the start").click()
     expect(slider).to_have_attribute("aria-valuetext", "step 0 of 0")
     expect(entry).to_have_value("2")

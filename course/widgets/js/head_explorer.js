@@ -61,6 +61,7 @@ class Explorer {
     this.ticks = this.sentences.map(({ tokens }, k) =>
       tick(tokens.join(" "), (on) => this.#choose("shown", this.#shownWith(k, on))),
     );
+    this.none = node("p", { class: "cw-help" }, "Tick a sentence to see its weights.");
     this.#layOut(el);
     this.#paintHeads();
     this.#show();
@@ -98,7 +99,12 @@ class Explorer {
         { role: "group", "aria-label": "Sentences", class: "cw-bar" },
         ...this.ticks.map(({ element }) => element),
       ),
-      node("div", { class: "cw-sentences" }, ...this.grids.map(({ element }) => element)),
+      node(
+        "div",
+        { class: "cw-sentences" },
+        this.none,
+        ...this.grids.map(({ element }) => element),
+      ),
       legend.element,
       fold(
         "How to use it with keys and mouse",
@@ -167,6 +173,7 @@ class Explorer {
 
   #showSentences() {
     const shown = this.model.get("shown");
+    this.none.hidden = shown.length > 0;
     for (const [k, { element }] of this.grids.entries()) {
       element.hidden = !shown.includes(k);
       this.ticks[k].set(shown.includes(k));

@@ -229,7 +229,9 @@ class Explorer {
     this.training.stop();
     this.#replay.stop();
     this.#showButtons();
-    if (wasMoving) this.#tell();
+    if (!wasMoving) return;
+    this.#tell();
+    this.#say();
   }
 
   /**

@@ -1220,6 +1220,7 @@ var Explorer = class {
     this.ticks = this.sentences.map(
       ({ tokens }, k) => tick(tokens.join(" "), (on) => this.#choose("shown", this.#shownWith(k, on)))
     );
+    this.none = node("p", { class: "cw-help" }, "Tick a sentence to see its weights.");
     this.#layOut(el);
     this.#paintHeads();
     this.#show();
@@ -1255,7 +1256,12 @@ var Explorer = class {
         { role: "group", "aria-label": "Sentences", class: "cw-bar" },
         ...this.ticks.map(({ element }) => element)
       ),
-      node("div", { class: "cw-sentences" }, ...this.grids.map(({ element }) => element)),
+      node(
+        "div",
+        { class: "cw-sentences" },
+        this.none,
+        ...this.grids.map(({ element }) => element)
+      ),
       legend.element,
       fold(
         "How to use it with keys and mouse",
@@ -1315,6 +1321,7 @@ var Explorer = class {
   }
   #showSentences() {
     const shown = this.model.get("shown");
+    this.none.hidden = shown.length > 0;
     for (const [k, { element }] of this.grids.entries()) {
       element.hidden = !shown.includes(k);
       this.ticks[k].set(shown.includes(k));

@@ -3084,7 +3084,9 @@ var Explorer = class {
     this.training.stop();
     this.#replay.stop();
     this.#showButtons();
-    if (wasMoving) this.#tell();
+    if (!wasMoving) return;
+    this.#tell();
+    this.#say();
   }
   /**
    * Stop at a step, and say so here and to Python.

@@ -1708,6 +1708,20 @@ class masked_attention(Exercise):
             aspect="edges",
         ),
         case(
+            "5 queries, 3 keys",
+            Q56,
+            K56[:3],
+            V52[:3],
+            [
+                [True, False, False],
+                [True, True, False],
+                [False, True, True],
+                [True, True, True],
+                [False, False, True],
+            ],
+            aspect="edges",
+        ),
+        case(
             "whole numbers, d_k = 2",
             [[1, -1], [2, 0], [0, 3]],
             [[1, 2], [0, -1], [3, 1], [2, 2]],
@@ -2550,6 +2564,24 @@ class leaks(Exercise):
             aspect="edges",
         ),
         case(
+            "only one feature of each row peeks: leaks",
+            samples.one_feature_peeks,
+            X42,
+            aspect="edges",
+        ),
+        case(
+            "the output is narrower than X: no leak",
+            samples.sums_of_rows,
+            X42,
+            aspect="edges",
+        ),
+        case(
+            "the output is wider than X, and peeks: leaks",
+            samples.rows_and_row_ahead,
+            X42,
+            aspect="edges",
+        ),
+        case(
             "row 0 sees how far the last two rows are apart: leaks",
             samples.first_row_sees_a_step,
             X42,
@@ -2808,6 +2840,17 @@ class leaks(Exercise):
                 changed = X.astype(float)
                 changed[t + 1 :, 0] += 1
                 if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def every_number_must_change(attention_function, X):
+            """A row leaks if any of its numbers changes; here, all of them had to."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += np.random.default_rng(t).normal(size=changed[t + 1 :].shape)
+                same = np.isclose(attention_function(changed)[: t + 1], before[: t + 1])
+                if any(not row.any() for row in same):
                     return True
             return False
 

@@ -80,6 +80,24 @@ def opposite_peeks(X: Array) -> Array:
     return X + moved
 
 
+def one_feature_peeks(X: Array) -> Array:
+    """Row t is row t; the first feature of the last row is added to its last feature alone."""
+    moved = np.zeros_like(X, dtype=np.float64)
+    moved[:, -1] = X[-1, 0]
+    return X + moved
+
+
+def sums_of_rows(X: Array) -> Array:
+    """Row t is one number, the sum of row t: the result is narrower than X."""
+    return X.sum(axis=1, keepdims=True).astype(np.float64)
+
+
+def rows_and_row_ahead(X: Array) -> Array:
+    """Row t is row t and row t + 1, side by side: the result is wider than X."""
+    ahead = np.concatenate([X[1:], np.zeros((1, X.shape[1]))])
+    return np.hstack([X, ahead])
+
+
 def hidden_times_zero(X: Array) -> Array:
     """Row t is the mean of the rows 0 to t, with 0 times each later row, as masks have it."""
     weights = np.tri(len(X)) / np.arange(1, len(X) + 1)[:, None]  # (n, n)

@@ -52,6 +52,9 @@ class breaks_divide(Exercise):
         def all_zero():
             return [0.0, 0.0]
 
+        def sum_of_zero():
+            return [1.0, -1.0]
+
         def a_single_score():
             return [-2.0]
 
@@ -76,9 +79,6 @@ class breaks_divide(Exercise):
 
         def an_array():
             return np.array([0.5, -0.1, 4.0])
-
-        def sum_of_zero():
-            return [1.0, -1.0]
 
         def negative_sum():
             return [1, -5, 0]

@@ -184,6 +184,8 @@ def a_negative_weight(scores: Any) -> str:
     row, sentence = _row_of_scores(scores)
     if sentence:
         return sentence
+    if row.any() and not row.sum():
+        return "These scores sum to 0. As 0 divides nothing, the task asks for scores that do not."
     with np.errstate(all="ignore"):
         weights = row / row.sum()
     if (weights < 0).any():
@@ -210,7 +212,8 @@ def a_lower_score_ahead(scores: Any) -> str:
     if sentence:
         return sentence
     size = np.abs(row)
-    if ((row[:, None] < row) & (size[:, None] > size)).any():
+    gets = np.abs(np.sort(row))  # of the lowest score first
+    if (np.maximum.accumulate(gets) > gets).any():
         return ""
     if len(set(row.tolist())) == 1:
         return "All these scores are equal. Give scores that differ."
@@ -222,7 +225,7 @@ def a_lower_score_ahead(scores: Any) -> str:
         return (
             f"{says} No score is negative, so there was no sign to take away.{_like_weights(row)}"
         )
-    if ((row[:, None] < row) & (size[:, None] == size)).any():
+    if len(set(size.tolist())) < len(set(row.tolist())):
         return f"{says} A lower one gets as much as a higher one; more is wanted."
     return f"{says} Without their signs, the lower ones are still the smaller ones."
 

@@ -927,6 +927,8 @@ class multi_head_attention(Exercise):
              np.array([[[True]], [[False]]]), aspect="masks"),
         case("a mask (1, 1, 5): one table for all heads and queries", *INPUTS,
              PADDING[None, None], aspect="masks"),
+        case("a query of zeros: all its scores are 0", np.vstack([np.zeros((1, 14)), INPUTS[0][1:]]),
+             *INPUTS[1:], _mask, aspect="masks"),
         case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
         case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
         case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
@@ -978,6 +980,19 @@ class multi_head_attention(Exercise):
             masks = mask if np.ndim(mask) == 3 else [mask] * n_heads
             weights = np.stack([masked_softmax(scores[k], masks[k]) for k in range(n_heads)])
             return merge_heads(weights @ V) @ W_O, weights
+
+        def scores_of_zero_hidden(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """An allowed score that is exactly 0 was hidden, too. What the mask says decides, not
+            what a score is.
+            """
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            if mask is not None:
+                scores = scores * mask
+                scores[scores == 0] = -np.inf
+            weights = masked_softmax(scores)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def turned_where_it_fits(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             """The mask was transposed. Its rows are queries and its columns keys, as they come."""

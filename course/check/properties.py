@@ -185,7 +185,10 @@ def a_negative_weight(scores: Any) -> str:
     if sentence:
         return sentence
     if row.any() and not row.sum():
-        return "These scores sum to 0. As 0 divides nothing, the task asks for scores that do not."
+        return (
+            "These scores sum to 0, and a division by 0 gives no weights. "
+            "The task asks for scores whose sum is not 0."
+        )
     with np.errstate(all="ignore"):
         weights = row / row.sum()
     if (weights < 0).any():

@@ -27,7 +27,7 @@ def test_scores_that_break_the_idea_are_accepted(holds, scores):
         (a_negative_weight, [2.0, 1.0], "[0.6667, 0.3333]: no weight is negative."),
         (a_negative_weight, [-1.0, -3.0], "the signs cancel"),
         (a_negative_weight, [0.0, 0.0], "[nan, nan]: no weight is negative."),
-        (a_negative_weight, np.array([1.0, -1.0]), "the task asks for scores that do not."),
+        (a_negative_weight, np.array([1.0, -1.0]), "The task asks for scores whose sum is not 0."),
         (a_lower_score_ahead, [2.0, -1.0], "[0.6667, 0.3333]: the higher"),
         (a_lower_score_ahead, [2.0, -2.0], "never gets less"),
         (a_lower_score_ahead, [0, 0], "Give scores that differ"),

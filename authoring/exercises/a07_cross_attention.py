@@ -1310,6 +1310,13 @@ class align(Exercise):
             aspect="edges",
         ),
         case(
+            "no weight is above a fifth",
+            [[0.15, 0.16, 0.2, 0.17, 0.18, 0.14]],
+            ["la"],
+            ["a", "b", "c", "d", "e", "f"],
+            aspect="edges",
+        ),
+        case(
             "a pair that occurs twice",
             [[0, 1], [1, 0], [0, 1]],
             ["la", "mer", "la"],
@@ -1332,6 +1339,17 @@ class align(Exercise):
                 (query_tokens[column.argmax()], token)
                 for token, column in zip(memory_tokens, weights.T)
             ]
+
+        def only_large_weights(weights, query_tokens, memory_tokens):
+            """A row without a large weight was overlooked. The largest may be small."""
+            pairs = []
+            for token, row in zip(query_tokens, weights):
+                best, found = 0.3, memory_tokens[0]
+                for k, weight in enumerate(row):
+                    if weight > best:
+                        best, found = weight, memory_tokens[k]
+                pairs.append((token, found))
+            return pairs
 
         def column_argmax(weights, query_tokens, memory_tokens):
             """argmax ran over the queries (axis 0). Each query's weights lie along axis 1."""

@@ -927,7 +927,7 @@ class multi_head_attention(Exercise):
              np.array([[[True]], [[False]]]), aspect="masks"),
         case("a mask (1, 1, 5): one table for all heads and queries", *INPUTS,
              PADDING[None, None], aspect="masks"),
-        case("a query of zeros: all its scores are 0", np.vstack([np.zeros((1, 14)), INPUTS[0][1:]]),
+        case("a query of zeros: all its scores are 0", INPUTS[0] * [[0], [1], [1], [1]],
              *INPUTS[1:], _mask, aspect="masks"),
         case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
         case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),

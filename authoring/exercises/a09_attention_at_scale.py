@@ -206,6 +206,7 @@ class running_total(Exercise):
         case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
         case("one score", [-4.0], 2, aspect="edges"),
         case("whole numbers", [1, 3, 2, 5, 4], 2, aspect="edges"),
+        case("0 is the largest of the first block", [-1.0, 0.0, 1.5, 0.5], 2, aspect="edges"),
         case("scores near a thousand", [999.0, 1000.0, 1003.0, 1001.0], 2, aspect="edges"),
         case("scores near -20,000", [-20001.0, -19999.0, -20003.0], 2, aspect="edges"),
     )
@@ -305,6 +306,17 @@ class running_total(Exercise):
                 block = scores[start : start + block_size]
                 new_top = max(top, block.max())
                 total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def top_of_zero_taken_for_none(scores, block_size):
+            """A `top` of 0 was taken for no `top` yet. It begins at minus infinity."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                shrink = 0 if top == 0 else np.exp(top - new_top)
+                total = total * shrink + np.exp(block - new_top).sum()
                 top = new_top
             return top, total
 

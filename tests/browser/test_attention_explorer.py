@@ -414,6 +414,7 @@ WATCH_OUTLINES = f"""table => {{
             const cells = ({OUTLINED})(table);
             if (cells) done(cells), clearInterval(timer);
         }}, 10);
+        setTimeout(() => done('nothing in 30 s'), 30_000);
     }});
 }}"""
 
@@ -437,7 +438,9 @@ def what_an_edit_shows(page):
     page.wait_for_function(
         f"table => !({OUTLINED})(table)", arg=grid(love, "scores").element_handle()
     )
+    grid(love, "W_V").evaluate(WATCH_OUTLINES)
     enter(page, love, "W_V[0, 0]", "9")
+    assert page.evaluate("window.outlined") == [0]  # as it was before the first of several edits
     # The scale stays, and its legend says that numbers go further.
     expect(love.locator(".ax-legends")).to_have_text("signed numbers≤ −3≥ 3" + SCALE_OF_WEIGHTS)
     love.get_by_role("button", name="Reset: W_V").click()

@@ -2577,8 +2577,8 @@ var Editor = class {
    * @param {string | null} sentence
    */
   #changed(value, sentence) {
-    this.#show();
     this.options.onchange?.(value);
+    this.#show();
     if (sentence) this.#say(sentence);
   }
   #show() {

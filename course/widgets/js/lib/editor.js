@@ -220,8 +220,8 @@ export class Editor {
    * @param {string | null} sentence
    */
   #changed(value, sentence) {
+    this.options.onchange?.(value); // first: it may look at what the table shows still
     this.#show();
-    this.options.onchange?.(value);
     if (sentence) this.#say(sentence);
   }
 

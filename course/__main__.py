@@ -44,6 +44,11 @@ def main(argv: list[str] | None = None) -> int:
     if name not in COMMANDS:
         print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
         return 2
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        print("The folder that you are in is no longer there. Go to another one.", file=sys.stderr)
+        return 2
     if name in ("lab", "progress", "reset"):
         command = import_module(f"course.{name}")
         return int(command.main(options))

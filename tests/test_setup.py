@@ -382,6 +382,15 @@ def test_an_unknown_command_is_a_sentence(capsys: pytest.CaptureFixture) -> None
     assert "no command 'polish'" in capsys.readouterr().err
 
 
+def test_a_folder_that_was_deleted_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    assert course_command(["progress"]) == 2
+    assert "is no longer there" in capsys.readouterr().err
+
+
 def test_exchange_is_made_in_the_course_or_where_the_environment_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ WINDOWS = (
     "gradebox does not run on Windows itself: it needs Linux, or macOS without the sandbox. "
     "On Windows, install WSL (wsl --install in a terminal) and run it there."
 )
+NO_FOLDER = "The folder that you are in is no longer there. Go to another one, as with `cd ~`."
 COMMANDS = (
     "collect",
     "grade",
@@ -137,6 +138,10 @@ def main() -> None:
     """Run the command line of this process, and end it."""
     if os.name == "nt":
         sys.exit(WINDOWS)
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        sys.exit(NO_FOLDER)
     # The processes that this one starts import nothing from the folder either.
     os.environ["PYTHONSAFEPATH"] = "1"
     import_module("gradebox.startup.fast_imports")

@@ -57,6 +57,13 @@ def said(capsys, *names):
     return found
 
 
+def test_a_folder_that_was_deleted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    with pytest.raises(SystemExit, match="is no longer there"):
+        cli.main()
+
+
 def test_a_configuration_that_stops(course, capsys):
     (course / "nbgrader_config.py").write_text("c = get_config()\nc.Execute.timeout = sixty\n")
     (sentence,) = said(capsys, *ALL)

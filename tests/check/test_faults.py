@@ -196,6 +196,9 @@ def test_a_row_taken_for_a_column():
     code = "def f(A, B):\n    return A[:][0]"
     assert said(code).startswith("`A[:][0]` is row `0`")
     assert said("def f(A, B):\n    return A[:, 0]") == ""
+    for rows, is_told in (("A.shape[0]", False), ("len(A)", False), ("A.shape[1]", True)):
+        code = f"def f(A, B):\n    return [A[:][i] for i in range({rows})]"
+        assert said(code).startswith("`A[:][i]` is row") == is_told
 
 
 @pytest.mark.parametrize(
@@ -948,6 +951,11 @@ def test_what_a_loop_leaves_of_its_last_round():
     )
     for line in ("R.append(s)", "if s: break"):
         assert said(code.format(line), parameters=("A",)) == ""
+    same = code.replace("r, s = a, a", "r = a; s = {}")
+    for value in ("2 * len(A)", "np.sqrt(A.shape[0])"):
+        assert said(same.format(value, "R[0] = r"), parameters=("A",)) == ""
+    for value in ("R[0] + 1", "A.copy()", "np.random.rand()"):
+        assert "`s` gets a new" in said(same.format(value, "R[0] = r"), parameters=("A",))
 
 
 def test_a_truth_that_the_first_round_returns():
@@ -1235,6 +1243,12 @@ def f(scores, size):
         ("total += scores[start:].sum() + top.x[:2] + block[:1]", ""),
         ("total = total * np.exp2(top - new)", "`np.exp2(top - new)` is a power of 2."),
         ("total = total * np.exp2((top - new) * np.log2(np.e))", ""),
+        ("block = block * 1.442695; total = total * np.exp2(top - new)", ""),
+        ("block = block * LOG2E; total = total * np.exp2(top - new)", ""),
+        ("total = np.divide(total, np.exp(new - top))", ""),
+        ("total = np.divide(total, np.exp(top - new))", "Divided by `np.exp(top - new)`"),
+        ("total += total * np.expm1(top - new)", ""),
+        ("lost = np.expm1(top - new); total += total * lost", ""),
     ],
 )
 def test_the_running_maximum_and_its_factor(line, says):
@@ -1272,6 +1286,7 @@ def test_a_factor_for_each_row(line, says):
         ("attention(Q[i : i + block_size], K[: i + 1], V)[0]", False),
         ("[attention(Q[:1], key, value) for key, value in zip(K, V)]", False),
         ("attention(Q, K, V)[0]", False),
+        ("softmax(Q[i : i + block_size] @ K.T[:, :i]) @ V", False),
     ],
 )
 def test_blocks_that_are_cut_from_the_queries(part, is_told):
@@ -1647,6 +1662,8 @@ def test_an_outer_product_in_the_place_of_one_number():
             "s = np.sqrt(len(A))\n    return (A / s ** 0.5) @ (B / s ** 0.5)",
             "",
         ),
+        ("half = lambda M: M / (len(A) ** 0.5) ** 0.5\n    return half(A) @ half(B)", ""),
+        ("A, B = (M / np.sqrt(np.sqrt(len(A))) for M in (A, B))\n    return A @ B", ""),
     ],
 )
 def test_a_root_of_a_root(line, says):

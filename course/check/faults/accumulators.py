@@ -152,7 +152,8 @@ def _begun_at_a_number(definition: ast.FunctionDef) -> Iterator[str]:
 def last_round(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence for each variable that a loop only computes anew, and a line below it reads.
 
-    Not where the loop may be left early: it may have searched for that very value.
+    Not where the loop may be left early: it may have searched for that very value. Nor where every
+    round computes the same number.
     """
     for loop in ast.walk(definition):
         if not isinstance(loop, ast.For) or any(
@@ -161,7 +162,12 @@ def last_round(definition: ast.FunctionDef) -> Iterator[str]:
             continue
         inside = list(ast.walk(loop))
         others = [node for node in ast.walk(definition) if node not in inside]
-        made = [name for line in loop.body for name in _stored_whole(line)]
+        made = [
+            name
+            for line in loop.body
+            if not _is_same_number(line, inside)
+            for name in _stored_whole(line)
+        ]
         for name in dict.fromkeys(made):
             is_other = any(
                 isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
@@ -181,6 +187,22 @@ def _stored_whole(line: ast.stmt) -> Iterator[str]:
     for target in line.targets if isinstance(line, ast.Assign) else []:
         parts = target.elts if isinstance(target, ast.Tuple) else [target]
         yield from (each.id for each in parts if isinstance(each, ast.Name))
+
+
+def _is_same_number(line: ast.stmt, inside: list[ast.AST]) -> bool:
+    """Return True for `size = 2 * h`, if nothing `inside` the loop changes what it is made of."""
+    stored = {
+        name
+        for node in inside
+        if isinstance(node, ast.Name | ast.Subscript) and isinstance(node.ctx, ast.Store)
+        for name in names_stored(node)
+    }
+    if not isinstance(line, ast.Assign):
+        return False
+    parts = list(ast.walk(line.value))
+    calls = (each for each in parts if isinstance(each, ast.Call))
+    is_number = all(is_call_of(call, ("sqrt", "len", "float")) for call in calls)
+    return is_number and not any(isinstance(n, ast.Name) and n.id in stored for n in parts)
 
 
 def _is_filled(definition: ast.FunctionDef, name: str) -> bool:

@@ -37,14 +37,18 @@ def _of_a_power(definition: ast.FunctionDef) -> Iterator[str]:
         yield sentence
 
 
-def _row_of_all_rows(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
-    """Yield a sentence for `A[:][0]`, meant as a column."""
+def _row_of_all_rows(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `A[:][0]`, meant as a column; not where a loop counts the rows of A."""
     match node:
         case ast.Subscript(
             value=ast.Subscript(slice=ast.Slice(lower=None, upper=None, step=None)) as inner,
             ctx=ast.Load(),
         ):
             name, index = ast.unparse(inner.value), ast.unparse(node.slice)
+            rows = (f"range({name}.shape[0])", f"range(len({name}))")
+            loops = (n for n in ast.walk(definition) if isinstance(n, ast.For | ast.comprehension))
+            if any(ast.unparse(n.target) == index and ast.unparse(n.iter) in rows for n in loops):
+                return
             yield (
                 f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
                 f"more. A column is `{name}[:, {index}]`."

@@ -3,8 +3,13 @@
 import ast
 from collections.abc import Iterator
 
+import numpy as np
+
 from course.check.faults.syntax_tree import is_call_of, reads
 from course.check.learners_code import values_given
+
+_NEARLY = 1e-2
+_RUNS_OFTEN = ast.FunctionDef | ast.Lambda | ast.For | ast.GeneratorExp | ast.ListComp
 
 
 def shifted_wrongly(definition: ast.FunctionDef) -> Iterator[str]:
@@ -59,26 +64,46 @@ def _is_negated(node: ast.AST, name: str) -> bool:
 
 def other_base(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence on `np.exp2(x - y)`; not where the base was changed by a factor."""
+    if any(map(_changes_the_base, ast.walk(definition))):
+        return
     for node in ast.walk(definition):
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="np" | "math" as module), attr="exp2"),
                 args=[ast.Name() | ast.BinOp(op=ast.Sub(), left=ast.Name(), right=ast.Name())],
-            ) if "log" not in ast.unparse(definition):
+            ):
                 written = ast.unparse(node)
                 yield f"`{written}` is a power of 2. A power of e is `{module}.exp(...)`."
                 return
 
 
+def _changes_the_base(node: ast.AST) -> bool:
+    """Return True for a logarithm, and for the factor between powers of 2 and of e, typed."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return "log" in name.lower()
+        case ast.Constant(value=float() as number):
+            return any(abs(number - factor) < _NEARLY for factor in (np.log2(np.e), np.log(2)))
+    return False
+
+
 def root_of_a_root(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence on `A / np.sqrt(np.sqrt(x))`, the only such division of a function.
 
-    Of two there may be one for each side of a product.
+    Of two there may be one for each side of a product. So it is where a loop or a function inside
+    divides.
     """
     held = {name: value for node in ast.walk(definition) for name, value in values_given(node)}
     found = []
+    repeated = {
+        id(each)
+        for node in ast.walk(definition)
+        if isinstance(node, _RUNS_OFTEN) and node is not definition
+        for each in ast.walk(node)
+    }
     for node in ast.walk(definition):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        is_once = id(node) not in repeated
+        if is_once and isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             inner = _under_a_root(node.right)
             inner = held.get(inner.id, inner) if isinstance(inner, ast.Name) else inner
             if inner is not None and _under_a_root(inner) is not None:

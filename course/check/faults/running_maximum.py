@@ -9,6 +9,7 @@ from course.check.faults.syntax_tree import is_call_of, names_stored
 from course.check.learners_code import values_given
 
 _MAXIMA = ("max", "maximum", "fmax")
+_QUOTIENTS = ("divide", "true_divide")
 _TO_ONE = ("max", "min", "mean", "sum")
 _WHOLE = ("attention", "len")  # what takes all of an argument at once
 
@@ -76,6 +77,8 @@ def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
     nodes = list(ast.walk(loop))
     divisors = [n.right for n in nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)]
     divisors += [n.value for n in nodes if isinstance(n, ast.AugAssign) and _is(n.op, ast.Div)]
+    calls = (n for n in nodes if isinstance(n, ast.Call) and is_call_of(n, _QUOTIENTS))
+    divisors += [call.args[1] for call in calls if len(call.args) == 2]
     texts = {ast.unparse(each) for each in divisors}
     powers = [
         node
@@ -97,7 +100,7 @@ def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
     if maxima.has_rows:
         factors = {each for each in map(ast.unparse, powers) if each.endswith(f"({old} - {new})")}
         yield from _one_factor(nodes, factors | {given.get(each, "") for each in factors})
-    yield from _added_twice(nodes)
+    yield from _added_twice(nodes, given)
 
 
 def _of_power(
@@ -214,18 +217,24 @@ def _without_exp(
                     return
 
 
-def _added_twice(nodes: list[ast.AST]) -> Iterator[str]:
-    """Yield a sentence for `total += total * shrink + terms`."""
+def _added_twice(nodes: list[ast.AST], given: dict[str, str]) -> Iterator[str]:
+    """Yield a sentence for `total += total * shrink + terms`.
+
+    `total += total * (shrink - 1)` is right.
+    """
+    lost = {name for text, name in given.items() if "expm1(" in text}
     for node in nodes:
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
                 for each in ast.walk(value):
                     match each:
-                        case (
-                            ast.BinOp(op=ast.Mult(), left=ast.BinOp(op=ast.Sub()))
-                            | ast.BinOp(op=ast.Mult(), right=ast.BinOp(op=ast.Sub()))
+                        case ast.BinOp(op=ast.Mult(), left=left, right=right) if any(
+                            (isinstance(side, ast.BinOp) and _is(side.op, ast.Sub))
+                            or is_call_of(side, ("expm1",))
+                            or ast.unparse(side) in lost
+                            for side in (left, right)
                         ):
-                            pass  # `total += total * (shrink - 1)` is right
+                            pass
                         case ast.BinOp(left=left, op=ast.Mult(), right=right) if name in (
                             ast.unparse(left),
                             ast.unparse(right),
@@ -311,12 +320,17 @@ def _keys_not_cut(definition: ast.FunctionDef) -> Iterator[str]:
         match node:
             case ast.Call(func=ast.Name(id=name), args=given) if name in _WHOLE:
                 whole |= {id(each) for each in given}
-            case ast.Attribute(value=ast.Name() as name, attr="T" | "shape"):
+            case ast.Attribute(value=ast.Name() as name, attr="shape"):
                 whole.add(id(name))
             case ast.BinOp(left=left, op=ast.MatMult(), right=right):
-                whole |= {id(left), id(right)}
+                whole |= {id(_untransposed(left)), id(_untransposed(right))}
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice()):
                 cut.add(name)
     reads = [n for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id in ("K", "V")]
     if "Q" in cut and all(id(each) in whole for each in reads):
         yield "`Q` is cut into blocks, and `K` and `V` are taken whole. The keys are to be cut."
+
+
+def _untransposed(node: ast.expr) -> ast.expr:
+    """Return `K` for `K.T`, and anything else as it is."""
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node

@@ -236,14 +236,24 @@ _NEW_ARRAYS |= {"ones", "zeros", "nan_to_num", "broadcast_to", "tril", "triu", "
 _MOST_READ = {"exp": 1, "sqrt": 1, "isnan": 1, "nan_to_num": 1}
 
 
-def unkept_value(function: Any, others: Collection[str] = ()) -> str:
+def unkept_value(function: Any, others: Collection[str] = (), but_looks: bool = False) -> str:
     """Return the line of the function that computes a value and drops it; "" if none does.
 
-    `others` are the names of functions that only compute: the notebook's other exercises.
+    `others` are the names of functions that only compute: the notebook's other exercises. With
+    `but_looks`, not a line as `weights.sum(axis=1)`, which may be left over from a look at a value.
     """
     tree = tree_of(function)
     lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
-    return next((ast.unparse(line) for line in lines if _only_computes(line, others)), "")
+    found = (line for line in lines if _only_computes(line, others))
+    return next((ast.unparse(each) for each in found if not (but_looks and _is_look(each))), "")
+
+
+def _is_look(line: ast.expr) -> bool:
+    """Return True for a sum, a comparison and the like: a step on the way to an array is none."""
+    match line:
+        case ast.Call(func=ast.Attribute(attr="sum" | "isnan" | "allclose")):
+            return True
+    return isinstance(line, ast.Compare | ast.UnaryOp)
 
 
 def _only_computes(node: ast.expr, others: Collection[str]) -> bool:

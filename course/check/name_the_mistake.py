@@ -2,7 +2,8 @@
 
 A rule is a function of a `Situation`. It returns a sentence, or "" where it has nothing to say, and
 the first sentence is shown; the tuples of rules say in which order they are asked. What is sure
-comes before what the numbers tell of a known mistake, and what is a guess after it.
+comes before what the numbers tell of a known mistake, and what is a guess after it. Code that is
+right in other answers is blamed only where the numbers tell no mistake for sure.
 """
 
 import ast
@@ -136,6 +137,17 @@ class Situation:
             return variables_in(self.answer, self.call)
 
     @cached_property
+    def known(self) -> tuple[str, bool]:
+        """The known mistake that fits all that was seen, and whether it surely does."""
+        return _known_mistake(self)
+
+    @property
+    def is_told_by_numbers(self) -> bool:
+        """Return True if one known mistake surely comes to the same numbers, and to no error."""
+        known, is_sure = self.known
+        return bool(known) and is_sure and any(map(_has_numbers, self.failing))
+
+    @cached_property
     def unfit(self) -> str:
         """A sentence on what another exercise's function got, and cannot take."""
         return _unfit_argument(self)
@@ -159,7 +171,7 @@ def name_the_mistake(at: Situation) -> tuple[str, bool]:
         return "", False
     if sentence := _first(SURE, at):
         return sentence, True
-    known, is_sure = _known_mistake(at)
+    known, is_sure = at.known
     if not at.is_function:
         return known, is_sure
     if known and not has_loop(at.answer):
@@ -217,6 +229,16 @@ def _takes_time(case: Case) -> bool:
     return case.calls > 1 or bool(case.most_bytes)
 
 
+def _has_numbers(seen: tuple[Case, Outcome]) -> bool:
+    """Return True if numbers came back, and not NaN or an infinity, which many mistakes lead to."""
+    _, outcome = seen
+    parts = outcome.value if isinstance(outcome.value, tuple) else (outcome.value,)
+    arrays = [np.asarray(part) for part in parts if is_number(part) or isinstance(part, np.ndarray)]
+    return bool(arrays) and all(
+        array.dtype.kind in "iuf" and np.isfinite(array).all() for array in arrays
+    )
+
+
 def _told_by_sizes(failing: Seen) -> bool:
     """Return True if wherever it failed, two sizes did not meet, in a product or a pair.
 
@@ -237,13 +259,22 @@ def _of_answer(ask: Callable[[Any], str]) -> "Rule":
     return lambda at: ask(at.answer)
 
 
+def _unless_numbers_tell(rule: "Rule") -> "Rule":
+    """Return a rule that says nothing where the numbers tell a known mistake."""
+    return lambda at: "" if not (says := rule(at)) or at.is_told_by_numbers else says
+
+
 def _outside_variable(at: Situation) -> str:
     return outside_variable(at.answer, at.check.results)
 
 
-def _unkept_value(at: Situation) -> str:
-    unkept = unkept_value(at.answer, at.check.others)
+def _unkept_value(at: Situation, but_looks: bool = False) -> str:
+    unkept = unkept_value(at.answer, at.check.others, but_looks)
     return unkept and f"The line `{unkept}` computes a value that nothing keeps."
+
+
+def _unkept_step(at: Situation) -> str:
+    return _unkept_value(at, but_looks=True)
 
 
 def _replaced_function(at: Situation) -> str:
@@ -308,7 +339,9 @@ def _wrong_function_in_formula(at: Situation) -> str:
 def _fault_in_code(at: Situation) -> str:
     if at.case.most_bytes and at.is_right:
         return ""  # what leads to a right value is not what held too much
-    return fault(at.answer, at.error, at.check.parameters)
+    given = at.answer, at.error, at.check.parameters
+    found = fault(*given)
+    return fault(*given, certain=True) if found and at.is_told_by_numbers else found
 
 
 def _one_pair_for_an_entry(at: Situation) -> str:
@@ -450,8 +483,8 @@ def _joined_to_one_row(at: Situation) -> str:
 Rule = Callable[[Situation], str]
 SURE: tuple[Rule, ...] = (
     _of_answer(comparison_instead_of_assignment),
-    _outside_variable,
-    _unkept_value,
+    _unless_numbers_tell(_outside_variable),
+    _unless_numbers_tell(_unkept_value),
     _replaced_function,
     _wrong_earlier_function,
     _wrong_function_in_formula,
@@ -466,6 +499,7 @@ SURE: tuple[Rule, ...] = (
     _asserted,
 )
 BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
+    _unkept_step,
     _of_answer(replaced_argument),
     _of_answer(unused_result),
     _of_answer(never_run_on_changed),

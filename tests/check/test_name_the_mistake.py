@@ -18,6 +18,10 @@ def attention(Q, K, V):
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 """
+CONSTANTS = """
+NEG = -1e9
+n = 2
+"""
 DOTS = """
 def matmul_dots(A, B):
     C = np.zeros((A.shape[0], B.shape[1]))
@@ -30,7 +34,7 @@ def matmul_dots(A, B):
 
 def report(exercise, source, aspect):
     """Return what the check says of an answer, the notebook's functions being there."""
-    answer = run({"np": np}, SOFTMAX, source)[exercise]
+    answer = run({"np": np}, SOFTMAX, CONSTANTS, source)[exercise]
     with pytest.raises(CheckFailed) as failed:
         getattr(check, exercise)(answer, aspect)
     return str(failed.value)
@@ -191,3 +195,38 @@ def test_what_an_error_of_the_answers_own_comes_of(exercise, lines, aspect, says
 def test_a_method_that_was_not_called_is_told_where_a_number_belongs():
     found = report("matmul_dots", DOTS.format("C[i, j] = (A[i] * B[:, j]).sum"), "values")
     assert "its round brackets are missing" in found
+
+
+NORM = "def softmax(scores, axis=-1):\n    e = np.exp({})\n    return e / e.sum({}, keepdims=True)"
+AXIS_0 = "It ran along axis 0, from query to query. The last axis is wanted here."
+ATTENTION = "def attention(Q, K, V):\n    {}\n    weights = softmax(scores)\n    {}"
+
+
+@pytest.mark.parametrize(
+    ("exercise", "code", "says"),
+    [
+        ("softmax", NORM.format("scores + scores.max(axis=0)", "0"), AXIS_0),
+        ("softmax", NORM.format("scores - n", "0"), AXIS_0),
+        (
+            "attention",
+            ATTENTION.format("scores = Q @ K.T", "weights.sum(1)\n    return weights @ V, weights"),
+            "The scores were not divided by the root of d_k.",
+        ),
+        (
+            "attention",
+            ATTENTION.format(
+                "scores = Q @ K.T\n    scores / np.sqrt(K.shape[1])", "return weights @ V, weights"
+            ),
+            "The scores were not divided by the root of d_k. "
+            "The line `scores / np.sqrt(K.shape[1])` computes a value that nothing keeps.",
+        ),
+    ],
+)
+def test_the_numbers_tell_a_mistake_before_code_that_may_be_right(exercise, code, says):
+    assert f"  why       {says}" in report(exercise, code, "values").rstrip().split("\n")
+
+
+def test_a_constant_of_the_notebook_is_not_blamed():
+    code = "def softmax(scores, axis=-1):\n    return np.exp(scores * {}) / 3"
+    assert "notebook's variable" not in report("softmax", code.format("NEG"), "values")
+    assert "`n` is the notebook's variable" in report("softmax", code.format("n"), "values")

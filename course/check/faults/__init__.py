@@ -17,11 +17,14 @@ from course.check.frames import frame_of_answer, statement_at
 from course.check.learners_code import definition_of
 
 
-def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -> str:
+def fault(
+    answer: Any, error: BaseException | None, parameters: Sequence[str], certain: bool = False
+) -> str:
     """Return a sentence on a fault that the code of the answer shows; "" if it shows none.
 
     `error` is what ended the failing call, if anything did, and `parameters` the names of the
-    arguments in the order in which the task gives them.
+    arguments in the order in which the task gives them. With `certain`, nothing is said of code
+    that is right in other answers.
     """
     if not isinstance(answer, FunctionType):
         return ""
@@ -32,17 +35,17 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
         # A name that nothing changes below is no cause of an error in the line that makes it.
         line = statement_at(*place)
         untrue = f"after the line `{ast.unparse(line)}`." if line else ""
-    found = _faults(answer, error, parameters)
+    found = _faults(answer, error, parameters, certain)
     return next((each for each in found if not untrue or untrue not in each), "")
 
 
 def _faults(
-    answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
+    answer: FunctionType, error: BaseException | None, parameters: Sequence[str], certain: bool
 ) -> Iterator[str]:
     yield from in_arguments(answer, error, parameters)
     definition = definition_of(answer)
     if definition is not None:
-        yield from in_code(definition)
+        yield from in_code(definition, certain)
         yield from multiplied_before(answer, definition)
         if error is None:
             yield from returned_twice(definition)

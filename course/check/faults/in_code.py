@@ -23,13 +23,18 @@ from course.check.faults.syntax_tree import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned
 
 
-def in_code(definition: ast.FunctionDef) -> Iterator[str]:
-    """Yield a sentence for each fault that does not depend on any value."""
+def in_code(definition: ast.FunctionDef, certain: bool = False) -> Iterator[str]:
+    """Yield a sentence for each fault that does not depend on any value.
+
+    With `certain`, not for what is right in other answers.
+    """
     for node in ast.walk(definition):
         for of_a_node in _OF_A_NODE:
-            yield from of_a_node(node, definition)
+            if not (certain and of_a_node in _MAY_BE_RIGHT):
+                yield from of_a_node(node, definition)
     for of_a_function in _OF_A_FUNCTION:
-        yield from of_a_function(definition)
+        if not (certain and of_a_function in _MAY_BE_RIGHT):
+            yield from of_a_function(definition)
 
 
 def _of_a_power(definition: ast.FunctionDef) -> Iterator[str]:
@@ -418,3 +423,12 @@ _OF_A_FUNCTION = (
     _overwritten_below,
     _list_not_filled,
 )
+_MAY_BE_RIGHT = {
+    _row_of_all_rows,
+    _first_place_is_minus_one,
+    shifted_wrongly,
+    other_base,
+    root_of_a_root,
+    in_running_maximum,
+    last_round,
+}

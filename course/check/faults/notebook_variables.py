@@ -20,7 +20,8 @@ def outside_variable(function: Any, results: Collection[str] = ()) -> str:
     One that the task has the function make is told as such: it is of the `results`, or `K`, where
     `W_K` is an argument.
 
-    Modules, functions, classes and what the function's own cell assigns are no such variables.
+    Modules, functions, classes, what the function's own cell assigns, and numbers with a constant's
+    name, as `EPS`, are no such variables.
     Functions of the learner's that it calls are looked at, too.
     """
     for inside, name, value in _variables_read(function, set()):
@@ -74,6 +75,7 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
             or isinstance(value, ModuleType)
             or name in own
             or _is_of_a_module(name, value)
+            or _is_constant(name, value)
         ):
             yield function, name, value
 
@@ -81,6 +83,11 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
 def _is_of_a_module(name: str, value: Any) -> bool:
     """Return True for what `from math import inf` and `from numpy import newaxis` give."""
     return any(name in vars(module) and vars(module)[name] is value for module in (math, np))
+
+
+def _is_constant(name: str, value: Any) -> bool:
+    """Return True for a number whose name, in capitals, says that it stays as it is."""
+    return type(value) in (int, float) and len(name) > 1 and name.isupper()
 
 
 def _assigned_in_cell(file: str) -> set[str]:

@@ -306,7 +306,8 @@ def _replaced_function(at: Situation) -> str:
 def _wrong_earlier_function(at: Situation) -> str:
     """Return a sentence on another exercise's function that the answer calls, and that is wrong.
 
-    A function that was not reached in this case has nothing to do with what came of it.
+    A function that was not reached in this case has nothing to do with what came of it. Nor has an
+    error that it does not raise, where none is asked for.
     """
     if not isinstance(at.answer, FunctionType):
         return ""
@@ -322,7 +323,9 @@ def _wrong_earlier_function(at: Situation) -> str:
     with quiet():
         entered = entered_in(at.call)
     for name, function in known.items():
-        if function.__code__ in entered and not others[name].passes(function):
+        if function.__code__ in entered and not others[name].passes(
+            function, but_errors=not at.case.raises
+        ):
             return f"Your `{name}`, which it calls, does not pass its own check yet."
     return ""
 
@@ -331,7 +334,7 @@ def _wrong_function_in_formula(at: Situation) -> str:
     called = {k: f for name in at.check.variables for k, f in functions_called(name).items()}
     others = at.check.others
     for name, function in called.items():
-        if name in others and not others[name].passes(function):
+        if name in others and not others[name].passes(function, but_errors=True):
             return f"Your `{name}`, which its formula calls, fails its own check."
     return ""
 

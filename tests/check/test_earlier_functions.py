@@ -168,6 +168,28 @@ def masked_softmax(scores, mask=None):
 
 
 @pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "X = X[:, : d - d % n_heads]",
+            "The scores were not divided by the root of a head's width.",
+        ),
+        (
+            "X[0]\n    X = -X",
+            "Your `split_heads`, which it calls, does not pass its own check yet.",
+        ),
+    ],
+)
+def test_an_earlier_function_that_lacks_its_error_alone_is_not_blamed_for_a_value(line, says):
+    split = SPLIT.replace('raise ValueError(f"{d} columns, {n_heads} heads")', line)
+    names = run({}, BEFORE.replace("np.sqrt(K.shape[-1])", "1.0"), split)
+    assert not check.split_heads.passes(names["split_heads"])
+    with pytest.raises(CheckFailed) as failed:
+        check.multi_head_attention(names["multi_head_attention"], "values")
+    assert failed.value.mistake == says
+
+
+@pytest.mark.parametrize(
     ("aspect", "part", "other", "says"),
     [
         (

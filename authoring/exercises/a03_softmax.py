@@ -1650,7 +1650,6 @@ class times_as_large(Exercise):
             return np.exp(10) / (np.exp(2) + np.exp(4))
 
         def cut_off():
-            """That is cut off, not rounded: look at the first digit after the point."""
             return 188
 
         def sum_of_eight():

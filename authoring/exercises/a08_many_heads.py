@@ -284,7 +284,7 @@ class split_heads(Exercise):
             return np.stack([X[k * w : (k + 1) * w] for k in range(n_heads)])
 
         def into_whole_numbers(X, n_heads):
-            """The result holds whole numbers, and some of the right ones are fractions."""
+            """The fractions were cut off, as `dtype=int` or `astype(int)` does."""
             n, d = X.shape
             if d % n_heads:
                 raise ValueError("no")
@@ -715,7 +715,7 @@ class merge_heads(Exercise):
             return np.stack(list(heads), axis=1)
 
         def into_whole_numbers(heads):
-            """The result holds whole numbers, and some of the right ones are fractions."""
+            """The fractions were cut off, as `dtype=int` or `astype(int)` does."""
             n_heads, n, size = heads.shape
             merged = np.zeros((n, n_heads * size), dtype=int)
             for k in range(n_heads):
@@ -1313,6 +1313,16 @@ class multi_head_attention(Exercise):
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
             weights = masked_softmax(scores if mask is None else np.where(mask, scores, -1e9))
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def empty_row_as_without_a_mask(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A query with nothing to attend to got weights as if it had no mask: one large number
+            was taken from all of its scores. It should get zeros.
+            """
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores if mask is None else scores + np.where(mask, 0, -1e9))
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def empty_row_nan(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
@@ -2595,6 +2605,10 @@ class previous_head(Exercise):
         def twelve():
             """There are twelve heads, and they are counted from 0: the last one is 11."""
             return 12
+
+        def ten_times_the_right_one():
+            """There are twelve heads, and they are counted from 0: the last one is 11."""
+            return 20
 
         def below_zero():
             """There are twelve heads, and they are counted from 0: the last one is 11."""

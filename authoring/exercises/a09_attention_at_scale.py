@@ -117,7 +117,9 @@ class gigabytes(Exercise):
             return 4
 
         def half_the_tokens():
-            """That is the array for 25,000 tokens."""
+            """Was a number taken as 2 bytes, or half of the tokens counted? A number takes 8 bytes,
+            and each pair of the 50,000 tokens has one.
+            """
             return 5
 
         def without_the_diagonal():

@@ -148,7 +148,9 @@ class numerical_gradient(Exercise):
             return gradient
 
         def h_not_used(f, W, h=1e-5):
-            """The size of the nudge is fixed. It comes in as h."""
+            """That is not the slope of one nudge of h to each side. Is the size of the nudge fixed,
+            or was another formula taken?
+            """
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)

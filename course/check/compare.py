@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from itertools import permutations
+from numbers import Number
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -125,7 +126,7 @@ def close_entries(value: np.ndarray, expected: np.ndarray, tolerance: float) -> 
 
 def describe_type(value: Any, expected: Any) -> str:
     """Return a sentence if `value` is not the kind of thing asked for, else the empty string."""
-    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType | np.ufunc):
+    if isinstance(value, (BuiltinFunctionType, FunctionType, MethodType, np.ufunc, type(np.sum))):
         return "The result is a function that was not called: its round brackets are missing."
     match expected:
         case np.ndarray():
@@ -158,6 +159,11 @@ def describe_type(value: Any, expected: Any) -> str:
             can_be = (complex, np.generic, np.ndarray)
             is_complex = isinstance(value, can_be) and np.iscomplexobj(value)
             asked = "a real number" if is_complex else "a number"
+            if isinstance(value, Number) and not isinstance(value, can_be):  # a Fraction
+                return (
+                    f"The result is {a_kind(value)}; the task asks for an int or a float, "
+                    "and `float(...)` makes one of it."
+                )
             comma = _comma_at_the_end(value)
             return f"The result is {a_kind(value)}; the task asks for {asked}.{comma}"
     return ""

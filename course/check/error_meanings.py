@@ -209,7 +209,12 @@ _MEANING = (
         "`@=` writes into its left side, which holds whole numbers: make a new array",
     ),
     (
-        r"^Cannot cast ufunc '(add|subtract|multiply)' .* from dtype\('float64'\) to dtype\('int",
+        r"^Cannot cast ufunc 'multiply' .* from dtype\('float64'\) to dtype\('int",
+        "the array holds whole numbers only, and a fraction does not fit in; "
+        "write `x = x * y` in place of `x *= y`",
+    ),
+    (
+        r"^Cannot cast ufunc '(add|subtract)' .* from dtype\('float64'\) to dtype\('int",
         "the array holds whole numbers only, and a fraction does not fit in; "
         "`np.zeros` makes one of floats if it is told no `dtype`",
     ),
@@ -349,6 +354,8 @@ def describe_error(error: BaseException, guess: bool = True) -> str:
 
 def meaning_of(error: BaseException) -> str:
     """Return what an error means, and what to do; "" where its own words are plain."""
+    if isinstance(error, SystemExit):
+        return "it ends the whole program; `return` ends a function"
     if isinstance(error, SyntaxError):
         return _meaning_of_syntax(str(error.msg), error.text or "")
     if isinstance(error, NameError) and (

@@ -10,7 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -242,6 +242,8 @@ def unkept_value(function: Any, others: Collection[str] = (), but_looks: bool = 
     `others` are the names of functions that only compute: the notebook's other exercises. With
     `but_looks`, not a line as `weights.sum(axis=1)`, which may be left over from a look at a value.
     """
+    if isinstance(function, ModuleType):  # a module was typed in the place of a number
+        return ""
     tree = tree_of(function)
     lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
     found = (line for line in lines if _only_computes(line, others))

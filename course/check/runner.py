@@ -191,7 +191,7 @@ class Check:
             if not other and is_written(answer, self.stub_size):
                 return Outcome(error=error, arguments=arguments)
             raise NotAttempted(not_attempted(self, other)) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return Outcome(error=error, arguments=arguments)
         return Outcome(_within_floats(value), None, arguments, found.peak, in_one_block)
 

@@ -46,6 +46,11 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
         if isinstance(value, tuple) and len(value) == 2 and any(map(_is_whole, value)):
             if _is_whole(value[1]):
                 return f"A comma makes two numbers of it. {_one_number(value, expected)}"
+            if value[1] == 0 and type(value[1]) is float:  # as in 50,000 * 8 / 1e9
+                return (
+                    "A comma makes two numbers of it. Thousands are written without one: "
+                    f"{value[0]}000."
+                )
             if type(value[1]) is float:  # as in 4,54e-4
                 return "A comma makes two numbers of it. One is wanted, with a point."
         if isinstance(value, tuple) and len(value) > 2 and all(map(is_number, value)):
@@ -105,6 +110,8 @@ def _one_number(value: tuple, expected: Any) -> str:
     """Return what to write in place of two numbers. A whole number has no decimals but 0."""
     if float(expected).is_integer() and value[1] != 0:
         return "One number is wanted."
+    if value[1] == 0 and value[0] > 9:  # as in 20,000, or 20,0
+        return f"Write a point, {value[0]}.0, or for thousands no comma, {value[0]}000."
     if all(map(_is_whole, value)) and value[0] and value[1] >= 0:  # a 0 may have had a minus
         return f"Write a point: {value[0]}.{value[1]}"
     return "Write a point in its place."

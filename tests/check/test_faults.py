@@ -248,6 +248,15 @@ def test_the_line_of_the_call_of_oneself(again):
     assert fault(function, error, ("A", "B")) == itself
 
 
+@pytest.mark.parametrize(
+    ("test", "again", "is_meant"),
+    [("A.ndim == 1", "f(A[0], B)", True), ("A is None", "f(A, B)", False)],
+)
+def test_a_function_that_calls_itself_on_purpose(test, again, is_meant):
+    function = answer(f"def f(A, B):\n    if {test}:\n        return A @ A @ B\n    return {again}")
+    assert bool(fault(function, error_of(function, A, B), ("A", "B"))) != is_meant
+
+
 def test_sizes_of_a_matrix():
     assert "in reading order" in said("def f(A, B):\n    return A.reshape(A.shape[1], A.shape[0])")
     assert "in reading order" in said(
@@ -668,6 +677,14 @@ def test_entry_by_entry_where_a_matrix_product_fits():
         return met_by_entry(function, error_of(function, *arguments))
 
     assert met("A * B", A, B).startswith("`A * B` multiplies entry by entry")
+    drawn = answer(
+        "def f(A, rng):\n    B = rng.normal(size=(4, 6))\n    A = rng.normal(size=(2, 4))\n"
+        "    return A * B"
+    )
+    assert met_by_entry(drawn, error_of(drawn, A, np.random.default_rng(0))) == (
+        "`A * B` multiplies entry by entry. Look at the lines that draw `A` and `B`: the two need "
+        "one shape."
+    )
     assert met("A.T * B", A, B) == ""
     assert met("A * B", A, A.T.copy()) == ""
     assert met("A * B", A, A) == ""
@@ -688,6 +705,8 @@ def test_a_matrix_product_of_two_arrays_of_one_shape():
     assert met("A @ (B - B.sum(axis=1, keepdims=True))", A, A).startswith("Both sides of the `@`")
     for product in ("np.dot(A, B)", "np.matmul(A, B)", "A.dot(B)"):
         assert met(product, A, A).startswith("Both matrices have the shape (2, 4).")
+    assert met("A @ A", A, B) == "`A @ A` has `A` on both sides, and `B` is never used."
+    assert met("A @ A + 1 * (B is A)", A, B) == "`A @ A` has `A` on both sides."
     assert met("A @ B", B, A) == ""
     assert met("A @ B.T", A, B) == ""
     assert met("A @ B", A.T[:, :1], A.T[:, :1]) == ""  # a column may have been broadcast

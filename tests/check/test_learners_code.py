@@ -172,6 +172,9 @@ def test_the_line_is_the_answers_own_and_has_shapes():
         ("A / total", "(no line that has run gives this name a value)"),
         ("A / d_k", "(the function is given `A`; the size of an array stands in its `shape`)"),
         ("A.sum", "a function that was not called: its round brackets are missing."),
+        ("np.sum", "a function that was not called: its round brackets are missing."),
+        ("__import__('sys').exit()", "SystemExit (it ends the whole program; `return` ends a"),
+        ("np.multiply(B := A.astype(int), 0.5, B)", "write `x = x * y` in place of `x *= y`)"),
         ("np.ln(A)", "(the natural logarithm is `np.log`)"),
         ("A * -inf", "(it is numpy's, and has its name in front: `np.inf`)"),
         ("A.nan_to_num()", "(it is a function, and no method: `np.nan_to_num(...)`)"),
@@ -277,7 +280,7 @@ def test_a_line_whose_value_nothing_keeps_is_named():
         return A + 1
 
     assert "The line `np.outer(A[0], A[1])` computes" in said(make(lambda A: A * 2.0), lost)
-    assert unkept_value(run({}, "def f(A):\n    double(A)\n    return A")["f"]) == ""
+    assert unkept_value(np) == unkept_value(run({}, "def f(A):\n    double(A)")["f"]) == ""
     assert unkept_value(run({}, "def f(A):\n    double(A)")["f"], ["double"]) == "double(A)"
     assert unkept_value(run({}, "def f(A, B):\n    np.matmul(A, A, B)")["f"]) == ""
     assert unkept_value(run({}, "def f(A, B):\n    np.add(A, B)")["f"]) == "np.add(A, B)"
@@ -351,6 +354,7 @@ def test_what_an_answer_never_uses_is_said(source, says):
         ("max(1, len(x))", ""),
         ("max(zip(x, x.T))[0]", "`max` compares these pairs by their first parts, here from `x`"),
         ("max(zip(x, x.T), key=len)", ""),
+        ("max(zip(x[:, 0], x))[1]", ""),
         ("int((x + x.T).argmax())", ""),
         ("x[int(np.argmin(x))]", ""),
         ("int(np.argsort(x)[::-1][0])", ""),

@@ -1,5 +1,8 @@
 """Numbers that were typed with a comma or too few digits, and results that were rounded."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from check.test_runner import make, said
@@ -9,6 +12,8 @@ from course.check import Check, CheckFailed
 from course.check.describe import NOT_RIGHT, describe
 from course.check.rounding import describe_rounding, rounded_to
 from course.check.typed_numbers import describe_near, describe_quoted, describe_typed, is_shortened
+
+TWO = "A comma makes two numbers of it."
 
 
 @pytest.mark.parametrize(
@@ -25,6 +30,8 @@ from course.check.typed_numbers import describe_near, describe_quoted, describe_
         ("0.13", ""),
         ((1 / 8, 1), "A comma makes two numbers of it. Write a point in its place."),
         ((1, 35e-2), "A comma makes two numbers of it. One is wanted, with a point."),
+        ((20, 0), f"{TWO} Write a point, 20.0, or for thousands no comma, 20000."),
+        ((50, 0.0), f"{TWO} Thousands are written without one: 50000."),
         ((0.1, 0.3), ""),
         (0.1, ""),
     ],
@@ -36,6 +43,8 @@ def test_a_number(typed, says):
 def test_a_number_beyond_what_numpy_counts_is_simply_wrong():
     for number in (10**30, -(2**63), 10**400):
         assert "not right yet" in said(check.flat_position, number)
+    for exact in (Fraction(7, 2), Decimal("3.5")):
+        assert "and `float(...)` makes one of it." in said(check.gigabytes, exact)
 
 
 def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():

@@ -12,7 +12,7 @@ import numpy as np
 from course.check.errors import plain_text
 from course.check.faults.syntax_tree import indices_of, is_before, is_call_of
 from course.check.frames import cell_of, frame_of_answer, parts_at, value_of
-from course.check.learners_code import tree_of
+from course.check.learners_code import definition_of, tree_of, values_given
 
 _IF_RIGHT = ", if these are the right two."
 _INNER = re.compile(r"^the inner sizes of a matrix product do not meet: (\d+) and (\d+)")
@@ -77,8 +77,20 @@ def met_by_entry(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A * B` whose sizes fit a matrix product alone; or ""."""
     if error is None or "could not be broadcast" not in plain_text(error):
         return ""
+    drawn = {
+        name
+        for node in ast.walk(tree_of(answer))
+        for name, value in values_given(node)
+        if is_call_of(value, ("normal", "standard_normal"))
+    }
     for node, frame in _operations(answer, error):
         if isinstance(node.op, ast.Mult) and _would_meet(node.left, node.right, frame):
+            left, right = ast.unparse(node.left), ast.unparse(node.right)
+            if {left, right} <= drawn:
+                return (
+                    f"`{ast.unparse(node)}` multiplies entry by entry. Look at the lines that draw "
+                    f"`{left}` and `{right}`: the two need one shape."
+                )
             return (
                 f"`{ast.unparse(node)}` multiplies entry by entry, and these sizes do not fit "
                 "that. The matrix product is `@`."
@@ -97,12 +109,23 @@ def of_one_shape(answer: Any, error: BaseException | None) -> str:
         shape = _shape_by_entry(left, place[0])
         wanted = int(sizes[2]), int(sizes[1])
         if shape == _shape_by_entry(right, place[0]) == wanted and shape[1] > 1:
+            if ast.unparse(left) == ast.unparse(right):
+                return _on_both_sides(node, ast.unparse(left), answer)
             sides = "sides of the `@`" if isinstance(node, ast.BinOp) else "matrices"
             return (
                 f"Both {sides} have the shape {shape}. `*` multiplies such arrays entry by entry; "
                 "a matrix product needs a `.T` on one of them."
             )
     return ""
+
+
+def _on_both_sides(product: ast.AST, side: str, answer: Any) -> str:
+    """Return a sentence on `K @ K`, and on an argument that is not used in its place."""
+    read = {each.id for each in ast.walk(tree_of(answer)) if isinstance(each, ast.Name)}
+    definition = definition_of(answer)
+    arguments = [each.arg for each in definition.args.args] if definition else []
+    unused = next((f", and `{each}` is never used" for each in arguments if each not in read), "")
+    return f"`{ast.unparse(product)}` has `{side}` on both sides{unused}."
 
 
 def _sides_of_product(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:

@@ -43,7 +43,7 @@ def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> 
                 func=ast.Name(id=("max" | "min") as name),
                 args=[ast.Call(func=ast.Name(id="zip"), args=[first, _, *_])],
                 keywords=[],
-            ):
+            ) if not _has_subscript(first):
                 yield (
                     f"`{name}` compares these pairs by their first parts, here from "
                     f"`{ast.unparse(first)}`. What is to be compared comes first in a pair."

@@ -100,19 +100,34 @@ def is_learners(file: str) -> bool:
 
 
 def _own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
-    """Return the frames of cells and their lines, up to a function's first call of itself."""
+    """Return the frames of cells and their lines, up to a function's first call of itself.
+
+    All of them, if it calls itself on purpose.
+    """
     frames = traceback.walk_tb(error.__traceback__)
     own = [(frame, line) for frame, line in frames if is_learners(frame.f_code.co_filename)]
     times = Counter(frame.f_code for frame, _ in own)
-    end = next((place for place, (frame, _) in enumerate(own, 1) if times[frame.f_code] > 1), None)
-    return own[:end]
+    again = [(place, frame) for place, (frame, _) in enumerate(own, 1) if times[frame.f_code] > 1]
+    if not isinstance(error, RecursionError) and any(_asks(frame) for _, frame in again):
+        return own
+    return own[: again[0][0]] if again else own
+
+
+def _asks(frame: FrameType) -> bool:
+    """Return True if a condition stands in the frame's function: it may end a recursion."""
+    return any(
+        isinstance(each, ast.If | ast.IfExp | ast.While)
+        for node in ast.walk(cell_of(frame))
+        if isinstance(node, ast.FunctionDef) and node.name == frame.f_code.co_name
+        for each in ast.walk(node)
+    )
 
 
 def is_called_by_itself(answer: Any, error: BaseException) -> bool:
     """Return True if the error came of a call of the answer that stands in the answer."""
     own = getattr(answer, "__code__", None)
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return sum(frame.f_code is own for frame in frames) > 1
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code is own]
+    return len(frames) > 1 and (isinstance(error, RecursionError) or not _asks(frames[0]))
 
 
 def _text_of(frame: FrameType, line: int) -> str:

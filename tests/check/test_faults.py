@@ -254,7 +254,11 @@ def test_the_line_of_the_call_of_oneself(again):
 )
 def test_a_function_that_calls_itself_on_purpose(test, again, is_meant):
     function = answer(f"def f(A, B):\n    if {test}:\n        return A @ A @ B\n    return {again}")
-    assert bool(fault(function, error_of(function, A, B), ("A", "B"))) != is_meant
+    error = error_of(function, A, B)
+    assert bool(fault(function, error, ("A", "B"))) != is_meant
+    assert line_of_answer(error, function).startswith(
+        "return A @ A @ B" if is_meant else "return f"
+    )
 
 
 def test_sizes_of_a_matrix():

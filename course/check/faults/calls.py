@@ -101,7 +101,7 @@ def in_arguments(
         )
     yield from _called_without(answer, error)
     if error is not None:
-        if is_called_by_itself(answer, error) and not _is_recursive(answer, error):
+        if is_called_by_itself(answer, error):
             yield from _called_by_itself(answer)
         yield from _no_number(answer, error)
     text = plain_text(error) if isinstance(error, TypeError) else ""
@@ -218,13 +218,6 @@ def _entry_of(node: ast.expr, frame: FrameType) -> Any:
             entries = value_of(whole, frame)
             return entries.get(key) if isinstance(entries, dict) else None
     return value_of(node, frame)
-
-
-def _is_recursive(answer: FunctionType, error: BaseException) -> bool:
-    """Return True if the function calls itself on purpose, under a condition that ended it."""
-    tests = (ast.If, ast.IfExp, ast.While, ast.Match)
-    has_test = any(isinstance(node, tests) for node in ast.walk(tree_of(answer)))
-    return has_test and not isinstance(error, RecursionError)
 
 
 def _called_by_itself(answer: FunctionType) -> Iterator[str]:

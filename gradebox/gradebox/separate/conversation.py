@@ -55,6 +55,7 @@ class Conversation:
     """
 
     may_guard = False  # whether requests may bring arrays that refuse ready-made products
+    folder = ""  # this end's, of which data files cross
 
     def __init__(
         self,
@@ -143,7 +144,7 @@ class Conversation:
         nans: Mapping[int, Any] = KNOWN_NANS,
     ) -> Encoder:
         told = self.is_object, self._note_class, self._of_both
-        return Encoder(self.reference, known, keep_guards, *told, nans)
+        return Encoder(self.reference, known, keep_guards, *told, nans, self.folder)
 
     def _decoder(
         self,
@@ -152,9 +153,8 @@ class Conversation:
         guard: bool,
         nans: Mapping[int, Any] = KNOWN_NANS,
     ) -> Decoder:
-        told = self._class_called, self._of_both
-        widens = not self.may_guard
-        return Decoder(blobs, self.resolve, known, guard, *told, widens=widens, nans=nans)
+        told = self._class_called, self._of_both, not self.may_guard, nans, self.folder
+        return Decoder(blobs, self.resolve, known, guard, *told)
 
     def _note_class(self, kind: type) -> None:
         self._classes_here[kind.__name__] = kind

@@ -140,6 +140,7 @@ class _TestsEnd(Conversation):
         self.doubt = Doubt()
         self._doing = ""  # the request that is being answered
         self.files = files
+        self.folder = files.path if files is not None else ""
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
         self.in_place: dict[str, Callable[..., Any]] = {}

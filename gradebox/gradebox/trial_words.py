@@ -8,7 +8,7 @@ from gradebox.failures import ASSERTION, RAISED, STOPPED, TIMED_OUT, Failure, fa
 from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, WRITTEN
+from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, PLAIN, WRITTEN
 from gradebox.trial_acts_on_answers import look_at_line
 from gradebox.verdict_kinds import Kind
 from gradebox.verdicts import verdict
@@ -25,6 +25,8 @@ HINTS = {
     KEPT: "Have the answer write a file of another name, or look at what it wrote by calling a "
     "function of the answers.",
     COMPARED: HELD,
+    PLAIN: "Where the task gives the class its name, write it on a line of its own at the top of "
+    "the test: then an object of it comes as one, and answers for itself.",
     DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
 }
 MAX_LINE = 200  # characters

@@ -201,16 +201,26 @@ def test_of_an_answer_that_needs_a_name_of_a_test_it_is_said_which(tmp_path, mon
     assert "Give `start` its value in a read-only cell above" in text
 
 
-def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monkeypatch, capsys):
+def test_of_what_does_not_cross_it_is_said_what_to_do(tmp_path, monkeypatch, capsys):
     cells = [
         answer("vec", "class Vec:\n    def __lt__(self, other):\n        return True"),
         graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
+        answer(
+            "zero",
+            "class Zero(dict):\n    def __missing__(self, key):\n        return 0\n\n"
+            "def zeros():\n    return Zero()",
+        ),
+        graded("zero-there", "assert zeros()[1] == 0"),
+        graded("zero-named", "Zero\nassert zeros()[1] == 0"),
     ]
     monkeypatch.chdir(course(tmp_path, {"vec": cells}))
     monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     try_.main(["ps1"])
     text = capsys.readouterr().out
     assert trial_words.HELD in text
+    assert trial_words.HINTS[stayed.PLAIN] in text
+    assert "zero-there:" in text
+    assert "zero-named:" not in text
     assert "__name__: names" not in text
 
 

@@ -121,7 +121,7 @@ class Conversation:
     def exchanged(self, nodes: list[Any]) -> None:
         """Take note of the lists and the like that a request and its answer hold."""
 
-    def note_flattened(self, kinds: dict[str, str]) -> None:
+    def note_flattened(self, encoder: Encoder) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
 
     def note_answer(self, got: list[Any], given: list[Any], left: dict[str, Any]) -> None:
@@ -174,7 +174,7 @@ class Conversation:
             encoder = self._encoder(keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
-            self.note_flattened(encoder.flattened)
+            self.note_flattened(encoder)
             before = self.recall(do, coded, sent.blobs)
             if before is not None:
                 error, result, _ = self._read(before, sent)
@@ -316,7 +316,7 @@ class Conversation:
             reply["nodes"] = snapshot.changed_nodes(encoder)
             reply["shapes"] = snapshot.changed_shapes()
         if encoder.flattened:
-            left["flattened"] = encoder.flattened
+            left["flattened"], left["altered"] = encoder.flattened, encoder.altered
         encoded = encoder.finish()
         self.note_answer(nodes, encoded.nodes[len(nodes) :], left)
         blobs = list(encoded.blobs)

@@ -109,6 +109,8 @@ class Encoder:
         self.guarded = False
         self.flattened: dict[str, str] = {}
         """The classes of values that were encoded as a plain value of another, by its name."""
+        self.altered: dict[str, str] = {}
+        """Those of them whose values do something else than the plain one."""
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         """Return the JSON for `value`."""
@@ -150,6 +152,8 @@ class Encoder:
             if write is not None:
                 if base is not kind and kind is not guarded_class():
                     self.flattened.setdefault(base.__name__, kind.__name__)
+                    if derived.has_other(value):
+                        self.altered.setdefault(base.__name__, kind.__name__)
                 return write(self, value, depth)
         return self._refer(value)
 

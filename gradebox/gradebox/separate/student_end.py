@@ -195,7 +195,7 @@ class _StudentEnd(Conversation):
         if isinstance(value, _FUNCTIONS):
             return self._plain_defaults(describe_function(value))
         if isinstance(value, types.ModuleType):
-            return {"kind": "module"}
+            return {"kind": "module", "name": getattr(value, "__name__", "")}
         if isinstance(value, type):
             about: dict[str, Any] = {"kind": "class", "name": value.__name__}
             if issubclass(value, Exception):

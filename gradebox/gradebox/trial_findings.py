@@ -14,7 +14,7 @@ from gradebox.originals import Original
 from gradebox.trial_acts_on_answers import Act, acts_on_answers
 from gradebox.trial_empty_answers import EMPTY_ARRAY, NAN
 from gradebox.trial_grading import GradedTest, points_in
-from gradebox.trial_words import advice, line_of, test_line
+from gradebox.trial_words import advice, line_of, shown_line, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 # Kinds of findings. A test ...
@@ -154,7 +154,8 @@ def failing_together(
         if cell.answer != BLANK and not cell.is_full:
             # Only tests apart leave a record of why they failed. There it may be another reason.
             known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
-            known = cell if known.says_why_not_apart else known
+            is_elsewhere = shown_line(cell.cell) and test_line(cell.cell) != test_line(known.cell)
+            known = cell if known.says_why_not_apart or is_elsewhere else known
             kind = NOT_FULL if cell.answer == SOLUTION else LOSES
             yield finding_of(known, kind, known.why + known.part_of(cell.most))
 

@@ -1,6 +1,7 @@
 """A trial's findings in words: why a test cell fails a right answer, and what would help."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,9 +31,11 @@ HINTS = {
     DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
 }
 MAX_LINE = 200  # characters
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
 _ANNOTATIONS = {"get_annotations", "get_type_hints"}
+_ONLY_ONE = {"masked", "nomask", "NA", "NaT", "nan"}
 _CROSSING = {"__doc__", "__name__", "__qualname__"}  # of functions and classes
 
 
@@ -70,7 +73,15 @@ def _shown_error(cell: Any) -> str:
 def test_line(cell: Any) -> str:
     """Return the line of a test cell at which it failed, as "line 3: assert ...", or ""."""
     failure = failure_of(cell)
-    return line_of(cell, failure.line) if failure is not None else ""
+    return line_of(cell, failure.line if failure is not None else shown_line(cell))
+
+
+def shown_line(cell: Any) -> int:
+    """Return the innermost line of a cell that its error shows; 0 if it shows none."""
+    errors = [each for each in cell.get("outputs", ()) if each["output_type"] == "error"]
+    text = _COLOUR.sub("", "\n".join(line for each in errors for line in each["traceback"]))
+    found = re.findall(rf"^Cell In\[{cell.get('execution_count')}\], line (\d+)", text, re.M)
+    return int(found[-1]) if found else 0
 
 
 def line_of(cell: Any, number: int) -> str:
@@ -118,12 +129,10 @@ def _hints(source: str, line: int) -> Iterator[str]:
         match node:
             case ast.Compare(ops=ops) if any(
                 isinstance(op, ast.Is | ast.IsNot) for op in ops
-            ) and not any(
-                isinstance(part, ast.Constant) for part in (node.left, *node.comparators)
-            ):
+            ) and not any(map(_is_constant, (node.left, *node.comparators))):
                 yield (
-                    "Compare with == where it says `is`, and of objects compare what they hold: "
-                    "values are copies here."
+                    "Where it says `is`, compare numbers, text, lists and arrays with ==, which "
+                    "are copies here, and of objects what they hold (`a.x == b.x`)."
                 )
             case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
                 yield f"Mention the names themselves: {name}() shows the tests' own."
@@ -138,6 +147,13 @@ def _hints(source: str, line: int) -> Iterator[str]:
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
             case ast.Attribute(attr=name) if name.startswith("_") and name not in _CROSSING:
                 yield f"Do not ask for {name}: names with `_` before them do not cross."
+
+
+def _is_constant(part: ast.AST) -> bool:
+    """Return True for None and the like, and for what a library has one of, as `np.ma.masked`."""
+    if isinstance(part, ast.Attribute):
+        return part.attr in _ONLY_ONE
+    return isinstance(part, ast.Constant)
 
 
 def _given_above(line: int, tree: ast.AST) -> set[str]:

@@ -273,14 +273,16 @@ def once_each(findings: list[Finding]) -> Iterator[Finding]:
     """Yield one finding of each kind for a cell, the solution's first.
 
     Of the answers that lose points, each, but for what the solution fails, too. What an empty
-    answer gets is no finding where everybody gets it.
+    answer gets is no finding where everybody gets it, nor is either where any result gives points.
     """
     seen: set[tuple[str, ...]] = set()
     for each in sorted(findings, key=lambda each: each.answer != SOLUTION):
         of_whom = (each.answer,) if each.kind == LOSES else ()
         if (each.kind, each.cell, *of_whom) in seen:
             continue
-        if each.kind == EMPTY and {(FOR_NOTHING, each.cell), (NO_NUMBER, each.cell)} & seen:
+        if each.kind in (FOR_NOTHING, EMPTY) and (NO_NUMBER, each.cell) in seen:
+            continue
+        if each.kind == EMPTY and (FOR_NOTHING, each.cell) in seen:
             continue
         if each.kind != LOSES or (NOT_FULL, each.cell) not in seen:
             seen.add((each.kind, each.cell, *of_whom))

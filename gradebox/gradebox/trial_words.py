@@ -35,6 +35,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
 _ANNOTATIONS = {"get_annotations", "get_type_hints"}
+_CLOCKS = {"perf_counter", "perf_counter_ns", "monotonic", "timeit"}
 _ONLY_ONE = {"masked", "nomask", "NA", "NaT", "nan"}
 _CROSSING = {"__doc__", "__name__", "__qualname__"}  # of functions and classes
 
@@ -117,7 +118,7 @@ def advice(cell: Any, known: str = "") -> str:
 def _hints(source: str, line: int) -> Iterator[str]:
     """Yield what to change, for each thing at a line that cannot hold of another process.
 
-    Anywhere in the test if `line` is 0.
+    Anywhere in the test if `line` is 0. What measures time comes last, wherever it stands.
     """
     tree = parsed(source)
     if tree is None:
@@ -147,6 +148,12 @@ def _hints(source: str, line: int) -> Iterator[str]:
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
             case ast.Attribute(attr=name) if name.startswith("_") and name not in _CROSSING:
                 yield f"Do not ask for {name}: names with `_` before them do not cross."
+    if any(isinstance(n, ast.Name | ast.Attribute) and _last(n) in _CLOCKS for n in ast.walk(tree)):
+        yield "Measure with small arguments and results: the time in which they cross counts, too."
+
+
+def _last(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _is_constant(part: ast.AST) -> bool:

@@ -418,6 +418,8 @@ def test_the_advice_is_on_the_name_that_does_not_cross():
     assert is_same.startswith("Where it says `is`, compare numbers, text, lists and arrays with ==")
     constant = trial_words.advice(graded("caesar-values", "assert caesar() is np.ma.masked"))
     assert constant.startswith("Put ")
+    timed = "import time\nbegan = time.perf_counter()\ncaesar(a)\nassert time.monotonic() < began"
+    assert trial_words.advice(graded("caesar-values", timed)).startswith("Measure with small ")
     hints = trial_words.advice(graded("caesar-values", "assert get_type_hints(caesar)['n'] is int"))
     assert hints.startswith("Do not call get_type_hints: ")
 
@@ -633,6 +635,17 @@ def test_an_answer_that_is_cut_short_has_no_more_time_than_in_class(odd):
     assert limits(7.5, timeout_func=lambda cell: 60) == (8, 22.5, None)
     assert limits(500, timeout=20) == (20, 300, None)
     assert limits(500, timeout=-1) == (500, 300, None)
+
+
+def test_of_a_result_that_is_no_number_it_is_not_said_again_who_gets_its_points():
+    kinds = trial_findings.NO_NUMBER, trial_findings.FOR_NOTHING, trial_findings.EMPTY
+    whose = trial_findings.SOLUTION, trial_findings.BLANK, "None"
+    of_cell = [
+        trial_findings.Finding(kind, "n", "says", who, "")
+        for kind, who in zip(kinds, whose, strict=True)
+    ]
+    assert [*trial_findings.once_each(of_cell)] == of_cell[:1]
+    assert [*trial_findings.once_each(of_cell[1:])] == of_cell[1:2]
 
 
 @pytest.mark.parametrize(("line", "is_of_apart"), [(1, False), (2, True)])

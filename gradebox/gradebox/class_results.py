@@ -53,8 +53,10 @@ class GradedCell:
     @property
     def title(self) -> str:
         """The exercise, and the aspect where there is one."""
-        title = f"{self.about.exercise}, {self.about.aspect}".removesuffix(", ")
-        return title.replace("_", " ") + self._where
+        title = self.about.exercise
+        if self.about.aspect:  # both are words of the course's checks, and no name of a cell
+            title = f"{title}, {self.about.aspect}".replace("_", " ")
+        return title + self._where
 
     @property
     def exercise(self) -> str:

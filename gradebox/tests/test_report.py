@@ -248,9 +248,10 @@ def test_of_a_test_without_points_it_is_counted_who_passed():
 
 
 def test_where_everything_waits_for_a_person_the_report_says_no_more():
-    cell = GradedCell(("n", "essay"), 5.0, About("essay"))
+    cell = GradedCell(("n", "the_essay"), 5.0, About("the_essay"))
     waits = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {cell.cell: 0.0}, {}, {cell.cell})
     figures = report(ClassResults("n", [cell], [waits], [], []))
+    assert cell.title == "the_essay"
     assert figures.spread.startswith("1 submission. No points are given yet. 1 answer waits")
     assert "essay" in printed(figures)
     assert "essay" in as_html(figures)

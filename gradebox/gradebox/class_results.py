@@ -5,7 +5,7 @@ several times for each grade. The reasons are read from the autograded notebooks
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from traitlets.config import Config
 
 from gradebox.deadlines import in_words, read_deadlines
 from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
+from gradebox.failures import failure_of, note_failure
 from gradebox.hidden import Region, is_test
 from gradebox.html_pages import points as points_in_words
 from gradebox.noticed import Noticed
@@ -52,8 +53,10 @@ class GradedCell:
     @property
     def title(self) -> str:
         """The exercise, and the aspect where there is one."""
-        title = f"{self.about.exercise}, {self.about.aspect}".removesuffix(", ")
-        return title.replace("_", " ") + self._where
+        title = self.about.exercise
+        if self.about.aspect:  # both are words of the course's checks, and no name of a cell
+            title = f"{title}, {self.about.aspect}".replace("_", " ")
+        return title + self._where
 
     @property
     def exercise(self) -> str:
@@ -189,7 +192,9 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
                 course, assignment, submission.student, name, notebooks
             )
             if notebook is not None:
-                _judge(submission, name, notebook, region)
+                apart = results.noticed.apart.items()
+                flagged = [c for (n, c), who in apart if n == name and submission.student in who]
+                _judge(submission, name, notebook, region, flagged)
                 submission.pending |= pending.get((submission.student, name), set())
             elif submission.student in results.noticed.not_graded.get(name, ()):
                 submission.not_graded.add(name)
@@ -304,14 +309,28 @@ def _cells(assignment: Any) -> Iterator[GradedCell]:
 
 
 def _judge(
-    submission: SubmissionResult, name: str, notebook: dict[str, Any], region: Region
+    submission: SubmissionResult,
+    name: str,
+    notebook: dict[str, Any],
+    region: Region,
+    not_apart: Collection[str],
 ) -> None:
-    """Add a notebook's verdicts to a submission."""
+    """Add a notebook's verdicts to a submission.
+
+    `not_apart` are the tests that could not be run apart. A record alone does not say it: a wrong
+    answer may have brought what does not cross, too.
+    """
     own, around = own_lines(notebook, region), circumstances(notebook)
     for cell in notebook["cells"]:
         mark = cell["metadata"].get("nbgrader", {})
         if is_test(cell):
             of_cell = around.get(mark["grade_id"], ORDINARY)
-            submission.verdicts[name, mark["grade_id"]] = verdict(cell, region, own, of_cell)
+            judged = verdict(cell, region, own, of_cell)
+            if mark["grade_id"] in not_apart:
+                judged = replace(judged, kind=Kind.NOT_APART)
+            elif judged.kind is Kind.NOT_APART and (failure := failure_of(cell)):
+                note_failure(again := nbformat.from_dict(cell), replace(failure, not_apart=""))
+                judged = verdict(again, region, own, of_cell)
+            submission.verdicts[name, mark["grade_id"]] = judged
         elif mark.get("grade") and is_as_handed_out(nbformat.from_dict(cell)):
             submission.verdicts[name, mark["grade_id"]] = LEFT

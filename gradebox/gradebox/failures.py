@@ -13,7 +13,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import ASKED, WRITTEN
+from gradebox.separate.stayed import ASKED, PLAIN, WRITTEN
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
 FAILURE, FOLLOWED, FAILED_AGAIN = "failure", "followed", "failed again"  # under it, in a cell's
@@ -178,7 +178,7 @@ def could_not_run_apart(source: str, failure: Failure) -> bool:
     plot; one that asks what the plot is may have failed since it got a stand-in.
     """
     why = failure.not_apart
-    if not why or failure.kind != ASSERTION or failure.not_apart_kind in (ASKED, WRITTEN):
+    if not why or failure.kind != ASSERTION or failure.not_apart_kind in (ASKED, PLAIN, WRITTEN):
         return bool(why)
     lines = source.split("\n")
     line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""

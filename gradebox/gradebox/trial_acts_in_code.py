@@ -1,7 +1,7 @@
 """Acts in code on modules, on its own process, or by a patch, as sentences."""
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TypeGuard
 
 from gradebox.kernel.needed_names import needed
@@ -16,6 +16,8 @@ _FOR_THE_PROCESS = {
     "sys.setprofile",
     "resource.setrlimit",
 }
+_WAITS = {"time.sleep"}
+_OWN = (ast.List, ast.Tuple, ast.Dict, ast.Lambda)
 _PATCHES = {"patch", "patch.object", "patch.dict", "patch.multiple"}
 _NAMESPACES = {"globals", "vars", "locals"}
 _RUNS_TEXT = {"eval", "exec", "builtins.eval", "builtins.exec"}
@@ -73,14 +75,26 @@ def _acts_of_call(node: ast.Call, name: str) -> Iterator[str]:
             yield f"It patches `{what}`." if what else "It patches something."
 
 
-def gives_instead(node: ast.AST) -> bool:
-    """Return True for a patch with a value to return or a function that can raise nothing."""
-    if not isinstance(node, ast.Call):
-        return False
-    given = {each.arg: each.value for each in node.keywords}
-    is_listed = isinstance(given.get("side_effect"), ast.List | ast.Tuple | ast.Lambda)
-    is_lambda = any(isinstance(each, ast.Lambda) for each in (*node.args, given.get("new")))
-    return is_listed or is_lambda or bool({"return_value", "wraps"} & given.keys())
+def gives_instead(node: ast.AST, tree: ast.AST) -> bool:
+    """Return True for a patch or an assignment in a tree that gives what answers can work with.
+
+    That is a value to return, a value of the test's own or a function that can raise nothing. A
+    mock in the place of what only waits is as good.
+    """
+    match node:
+        case ast.Call():
+            given = {each.arg: each.value for each in node.keywords}
+            values = [*node.args[1:], given.get("new"), given.get("side_effect")]
+            waits = bool(node.args) and ast.unparse(node.args[0]).strip("'") in _WAITS
+            is_mock = waits and len(node.args) == 1 and not node.keywords
+            return is_mock or bool({"return_value", "wraps"} & given.keys()) or _has_own(values)
+        case _:
+            assigned = (each for each in ast.walk(tree) if isinstance(each, ast.Assign))
+            return _has_own(each.value for each in assigned if node in each.targets)
+
+
+def _has_own(values: Iterable[ast.AST | None]) -> bool:
+    return any(isinstance(each, _OWN) for each in values)
 
 
 def _patches_a_stream(node: ast.Call) -> bool:

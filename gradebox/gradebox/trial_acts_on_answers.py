@@ -191,7 +191,7 @@ def _act_inside(tree: ast.AST, known: _Notebook) -> Act | None:
     for node in ast.walk(tree):
         for text in acts_of(node, known.modules):
             line = getattr(node, "lineno", 0)
-            return Act(text, line, hinders=True, replaces=gives_instead(node))
+            return Act(text, line, hinders=True, replaces=gives_instead(node, tree))
     return None
 
 

@@ -14,7 +14,7 @@ from gradebox.originals import Original
 from gradebox.trial_acts_on_answers import Act, acts_on_answers
 from gradebox.trial_empty_answers import EMPTY_ARRAY, NAN
 from gradebox.trial_grading import GradedTest, points_in
-from gradebox.trial_words import advice, line_of, test_line
+from gradebox.trial_words import advice, line_of, shown_line, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 # Kinds of findings. A test ...
@@ -154,7 +154,8 @@ def failing_together(
         if cell.answer != BLANK and not cell.is_full:
             # Only tests apart leave a record of why they failed. There it may be another reason.
             known = next((c for c in apart if c.place == cell.place and not c.is_full), cell)
-            known = cell if known.says_why_not_apart else known
+            is_elsewhere = shown_line(cell.cell) and test_line(cell.cell) != test_line(known.cell)
+            known = cell if known.says_why_not_apart or is_elsewhere else known
             kind = NOT_FULL if cell.answer == SOLUTION else LOSES
             yield finding_of(known, kind, known.why + known.part_of(cell.most))
 
@@ -272,14 +273,16 @@ def once_each(findings: list[Finding]) -> Iterator[Finding]:
     """Yield one finding of each kind for a cell, the solution's first.
 
     Of the answers that lose points, each, but for what the solution fails, too. What an empty
-    answer gets is no finding where everybody gets it.
+    answer gets is no finding where everybody gets it, nor is either where any result gives points.
     """
     seen: set[tuple[str, ...]] = set()
     for each in sorted(findings, key=lambda each: each.answer != SOLUTION):
         of_whom = (each.answer,) if each.kind == LOSES else ()
         if (each.kind, each.cell, *of_whom) in seen:
             continue
-        if each.kind == EMPTY and {(FOR_NOTHING, each.cell), (NO_NUMBER, each.cell)} & seen:
+        if each.kind in (FOR_NOTHING, EMPTY) and (NO_NUMBER, each.cell) in seen:
+            continue
+        if each.kind == EMPTY and (FOR_NOTHING, each.cell) in seen:
             continue
         if each.kind != LOSES or (NOT_FULL, each.cell) not in seen:
             seen.add((each.kind, each.cell, *of_whom))

@@ -1,6 +1,7 @@
 """A trial's findings in words: why a test cell fails a right answer, and what would help."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,7 +9,7 @@ from gradebox.failures import ASSERTION, RAISED, STOPPED, TIMED_OUT, Failure, fa
 from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, WRITTEN
+from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, PLAIN, WRITTEN
 from gradebox.trial_acts_on_answers import look_at_line
 from gradebox.verdict_kinds import Kind
 from gradebox.verdicts import verdict
@@ -25,12 +26,17 @@ HINTS = {
     KEPT: "Have the answer write a file of another name, or look at what it wrote by calling a "
     "function of the answers.",
     COMPARED: HELD,
+    PLAIN: "Where the task gives the class its name, write it on a line of its own at the top of "
+    "the test: then an object of it comes as one, and answers for itself.",
     DRAWN: "Look at the numbers that are drawn: a figure stays with the answers.",
 }
 MAX_LINE = 200  # characters
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
 _ANNOTATIONS = {"get_annotations", "get_type_hints"}
+_CLOCKS = {"perf_counter", "perf_counter_ns", "monotonic", "timeit"}
+_ONLY_ONE = {"masked", "nomask", "NA", "NaT", "nan"}
 _CROSSING = {"__doc__", "__name__", "__qualname__"}  # of functions and classes
 
 
@@ -68,7 +74,15 @@ def _shown_error(cell: Any) -> str:
 def test_line(cell: Any) -> str:
     """Return the line of a test cell at which it failed, as "line 3: assert ...", or ""."""
     failure = failure_of(cell)
-    return line_of(cell, failure.line) if failure is not None else ""
+    return line_of(cell, failure.line if failure is not None else shown_line(cell))
+
+
+def shown_line(cell: Any) -> int:
+    """Return the innermost line of a cell that its error shows; 0 if it shows none."""
+    errors = [each for each in cell.get("outputs", ()) if each["output_type"] == "error"]
+    text = _COLOUR.sub("", "\n".join(line for each in errors for line in each["traceback"]))
+    found = re.findall(rf"^Cell In\[{cell.get('execution_count')}\], line (\d+)", text, re.M)
+    return int(found[-1]) if found else 0
 
 
 def line_of(cell: Any, number: int) -> str:
@@ -104,7 +118,7 @@ def advice(cell: Any, known: str = "") -> str:
 def _hints(source: str, line: int) -> Iterator[str]:
     """Yield what to change, for each thing at a line that cannot hold of another process.
 
-    Anywhere in the test if `line` is 0.
+    Anywhere in the test if `line` is 0. What measures time comes last, wherever it stands.
     """
     tree = parsed(source)
     if tree is None:
@@ -116,12 +130,10 @@ def _hints(source: str, line: int) -> Iterator[str]:
         match node:
             case ast.Compare(ops=ops) if any(
                 isinstance(op, ast.Is | ast.IsNot) for op in ops
-            ) and not any(
-                isinstance(part, ast.Constant) for part in (node.left, *node.comparators)
-            ):
+            ) and not any(map(_is_constant, (node.left, *node.comparators))):
                 yield (
-                    "Compare with == where it says `is`, and of objects compare what they hold: "
-                    "values are copies here."
+                    "Where it says `is`, compare numbers, text, lists and arrays with ==, which "
+                    "are copies here, and of objects what they hold (`a.x == b.x`)."
                 )
             case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
                 yield f"Mention the names themselves: {name}() shows the tests' own."
@@ -136,6 +148,19 @@ def _hints(source: str, line: int) -> Iterator[str]:
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
             case ast.Attribute(attr=name) if name.startswith("_") and name not in _CROSSING:
                 yield f"Do not ask for {name}: names with `_` before them do not cross."
+    if any(isinstance(n, ast.Name | ast.Attribute) and _last(n) in _CLOCKS for n in ast.walk(tree)):
+        yield "Measure with small arguments and results: the time in which they cross counts, too."
+
+
+def _last(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
+
+
+def _is_constant(part: ast.AST) -> bool:
+    """Return True for None and the like, and for what a library has one of, as `np.ma.masked`."""
+    if isinstance(part, ast.Attribute):
+        return part.attr in _ONLY_ONE
+    return isinstance(part, ast.Constant)
 
 
 def _given_above(line: int, tree: ast.AST) -> set[str]:

@@ -318,6 +318,31 @@ def test_a_right_answer_that_fails_apart_only_is_flagged():
     assert (points, flags) == ([1], [("apart", "t")])
 
 
+def test_only_what_a_right_answer_passes_together_could_not_be_run_apart():
+    """A wrong answer may have brought what does not cross, and that is not why it failed."""
+    answer = "import tempfile\ndef save(x):\n    name = tempfile.mkdtemp() + '/a.txt'\n"
+    answer += "    open(name, 'w').write(x)\n    return name\n"
+    answer += "class Zero(dict):\n    def __missing__(self, key):\n        return 0\n"
+    answer += "class From1(list):\n    def __getitem__(self, k):\n        return 10 * k\n"
+    answer += "def zero():\n    return Zero()\ndef from1():\n    return From1([1, 2])\n"
+    answer += "def connect():\n    import sqlite3\n    return sqlite3.connect(':memory:')"
+    tests = {
+        "t": ("assert open(save('b')).read() == 'b'", "it looked for a file that is not in"),
+        "u": ("assert open(save('b')).read() == 'c'", "it looked for a file that is not in"),
+        "v": ("assert zero()['a'] == 0", "a value of class Zero came as a plain dict"),
+        "w": ("assert zero()['a'] == 1", "a value of class Zero came as a plain dict"),
+        "x": ("assert from1()[1] == 10", "a value of class From1 came as a plain list"),
+        "y": ("assert connect() == 3", "it got a sqlite3.Connection"),
+    }
+    cells = [checks(name, source) for name, (source, _) in tests.items()]
+    points, flags, _ = graded(answer, *cells)
+    assert not any(points)
+    assert flags == [("apart", "t"), ("apart", "v"), ("apart", "x")]
+    for cell, (_, why) in zip(cells, tests.values(), strict=True):
+        assert failure_of(cell).not_apart.startswith(why)
+        assert "session-" not in str(cell), "a folder of the grader's is shown"
+
+
 @pytest.mark.parametrize(
     ("source", "names"),
     [

@@ -15,13 +15,21 @@ from engine_course import converter
 from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
 from gradebox.class_report import RULE, as_html, as_text, report, write_csv
-from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, _tests, read_results
+from gradebox.class_results import (
+    ClassResults,
+    GradedCell,
+    SubmissionResult,
+    _judge,
+    _tests,
+    read_results,
+)
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
 from gradebox.failures import KEY, TOGETHER, Failure, note_failure
 from gradebox.flags import Flag
 from gradebox.gradebook_store import Store
+from gradebox.hidden import Region
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.preprocessors import CheckPoints
 from gradebox.separate.doubt import AGAIN, FILE
@@ -33,6 +41,7 @@ from nbformat.v4 import new_notebook, new_output
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum
 from rich.console import Console
+from traitlets.config import Config
 
 FULL = {"double-values": 2.0, "double-edges": 1.0, "recall_1-answer": 1.0, "recall_2-answer": 1.0}
 SQUARED = "It squared x."
@@ -239,9 +248,10 @@ def test_of_a_test_without_points_it_is_counted_who_passed():
 
 
 def test_where_everything_waits_for_a_person_the_report_says_no_more():
-    cell = GradedCell(("n", "essay"), 5.0, About("essay"))
+    cell = GradedCell(("n", "the_essay"), 5.0, About("the_essay"))
     waits = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {cell.cell: 0.0}, {}, {cell.cell})
     figures = report(ClassResults("n", [cell], [waits], [], []))
+    assert cell.title == "the_essay"
     assert figures.spread.startswith("1 submission. No points are given yet. 1 answer waits")
     assert "essay" in printed(figures)
     assert "essay" in as_html(figures)
@@ -272,6 +282,20 @@ def test_two_notebooks_with_cells_of_one_name_have_two_tests():
     )
     assert noticed.not_apart.startswith("3 tests could not be run apart")
     assert "t of p2.ipynb (ada, ben), t of p1.ipynb (ben), u (cy)." in noticed.not_apart
+
+
+def test_what_went_wrong_is_the_way_of_running_only_where_it_is_the_reason():
+    """What has not crossed is in the records of both, and one passes together with the answer."""
+    test = marked_cell("t", "assert found == 7", grade=True, locked=True, points=1)
+    test.outputs = [new_output("error", ename="TypeError", evalue="no")]
+    note_failure(test, Failure("other", "TypeError", line=1, not_apart="it got a re.Match"))
+    notebook = json.loads(json.dumps(new_notebook(cells=[test])))  # as it is read
+    kinds = []
+    for flagged in ([], ["t"]):
+        one = SubmissionResult("ada", "", "", "", "", 0.0, 0.0)
+        _judge(one, "n", notebook, Region.from_config(Config()), flagged)
+        kinds += [each.kind for each in one.verdicts.values()]
+    assert kinds == [Kind.CHECK, Kind.NOT_APART]
 
 
 def test_grade_and_report_count_the_same_and_say_it_the_same_way(room, figures):

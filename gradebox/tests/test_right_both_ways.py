@@ -62,6 +62,30 @@ RIGHT = {
         "def f(d):\n    d['a']['x'] += 1\n    return d['a']['x']",
         ["from collections import Counter, defaultdict\nassert f(defaultdict(Counter)) == 1"],
     ),
+    "a file by the whole path": (
+        "import os\nfrom pathlib import Path\ndef where(name):\n    return Path(name).resolve()\n"
+        "def save(name):\n    open(name, 'w').write('b')\n    return os.path.abspath(name)\n"
+        "def read(path):\n    return open(path).read()",
+        [
+            "from pathlib import Path\nassert where('a.txt') == Path('a.txt').resolve()\n"
+            "assert where('..') != Path('.').resolve() == where('.')",
+            "import os\npath = save('b.txt')\nassert path == os.path.abspath('b.txt')\n"
+            "assert open(path).read() == 'b'",
+            "from pathlib import Path\npath = Path('c.txt').resolve()\npath.write_text('c')\n"
+            "assert read(path) == read(str(path)) == 'c'",
+        ],
+    ),
+    "an array of which nothing is masked": (
+        "import numpy as np\ndef f(x):\n    return np.ma.masked_invalid(x)",
+        ["import numpy as np\nassert (f(np.ones(2)) == np.ones(2)).all() and f(np.ones(2)).all()"],
+    ),
+    "numpy's errors as they are without the answer": (
+        "import numpy as np\nnp.seterr(all='raise')\ndef f(x):\n    return np.exp(-1e4 * x)",
+        [
+            f"import numpy as np\nwith np.errstate({name}='ignore'):\n    assert f(np.ones(1)) == 0"
+            for name in ("all", "under")
+        ],
+    ),
     "a class for times": (
         "import datetime\ndef f():\n    return datetime.time",
         ["import datetime\nassert f() is datetime.time"],

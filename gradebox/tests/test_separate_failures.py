@@ -100,6 +100,24 @@ def test_what_ends_a_block_about_an_object_of_the_answers_is_the_line_that_faile
     assert bool(record["not_apart"]) == bool(why)
 
 
+@pytest.mark.parametrize(
+    ("value", "is_called", "kind"),
+    [("Account", "The class Account", "type"), ("sqlite3", "The module sqlite3", "module")],
+)
+@pytest.mark.parametrize("classes", [[], ["Account"]])
+def test_of_a_class_or_a_module_as_a_result_the_own_name_is_said(value, is_called, kind, classes):
+    code = f"import sqlite3\n{ACCOUNT}\ndef give():\n    return {value}"
+    with student(code, classes=classes) as names:
+        given = [names.fetch("give")(), *(names.fetch(each) for each in classes[: kind == "type"])]
+    for each in given:
+        with pytest.raises(TypeError, match=f"^{is_called} stays with the answers: "):
+            assert each == 3
+        with pytest.raises(TypeError, match=f"^{is_called} stays with the answers: "):
+            assert each + 3
+        with pytest.raises(TypeError, match=f"'{kind}'"):
+            hash(each)
+
+
 def test_a_class_that_cannot_be_handed_over_is_named():
     said = r"the class Given .* as `lambda x: Given\(x\)`"
     with student(ATTRIBUTES) as names, pytest.raises(CannotCross, match=said):

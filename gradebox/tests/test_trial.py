@@ -26,7 +26,7 @@ from gradebox.separate import doubt, stayed
 from gradebox.submission_outcome import UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
@@ -102,7 +102,7 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     shared = text[text.index("shared-is") :]
     assert "line 2: assert first is second" in shared
     assert "It gave 0.5 of 1 points." in text[text.index("partly") :]
-    assert "Compare with ==" in shared
+    assert "arrays with ==" in shared
     assert '"course_grading": {"tests": "together"}' in shared
     assert "matplotlib.Figure, which stays with the answers" in text
     assert "double-values: it fails a right answer if it runs apart from it, that of ada." in text
@@ -201,16 +201,26 @@ def test_of_an_answer_that_needs_a_name_of_a_test_it_is_said_which(tmp_path, mon
     assert "Give `start` its value in a read-only cell above" in text
 
 
-def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monkeypatch, capsys):
+def test_of_what_does_not_cross_it_is_said_what_to_do(tmp_path, monkeypatch, capsys):
     cells = [
         answer("vec", "class Vec:\n    def __lt__(self, other):\n        return True"),
         graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
+        answer(
+            "zero",
+            "class Zero(dict):\n    def __missing__(self, key):\n        return 0\n\n"
+            "def zeros():\n    return Zero()",
+        ),
+        graded("zero-there", "assert zeros()[1] == 0"),
+        graded("zero-named", "Zero\nassert zeros()[1] == 0"),
     ]
     monkeypatch.chdir(course(tmp_path, {"vec": cells}))
     monkeypatch.setattr(try_assignments, "LocalPool", InThisProcess)
     try_.main(["ps1"])
     text = capsys.readouterr().out
     assert trial_words.HELD in text
+    assert trial_words.HINTS[stayed.PLAIN] in text
+    assert "zero-there:" in text
+    assert "zero-named:" not in text
     assert "__name__: names" not in text
 
 
@@ -404,6 +414,12 @@ def test_the_advice_is_on_the_name_that_does_not_cross():
     assert advice.startswith("Do not ask for __code__: ")
     plain = trial_words.advice(graded("caesar-values", "assert caesar.__doc__"))
     assert plain.startswith("Put ")
+    is_same = trial_words.advice(graded("caesar-values", "assert caesar() is text"))
+    assert is_same.startswith("Where it says `is`, compare numbers, text, lists and arrays with ==")
+    constant = trial_words.advice(graded("caesar-values", "assert caesar() is np.ma.masked"))
+    assert constant.startswith("Put ")
+    timed = "import time\nbegan = time.perf_counter()\ncaesar(a)\nassert time.monotonic() < began"
+    assert trial_words.advice(graded("caesar-values", timed)).startswith("Measure with small ")
     hints = trial_words.advice(graded("caesar-values", "assert get_type_hints(caesar)['n'] is int"))
     assert hints.startswith("Do not call get_type_hints: ")
 
@@ -619,6 +635,40 @@ def test_an_answer_that_is_cut_short_has_no_more_time_than_in_class(odd):
     assert limits(7.5, timeout_func=lambda cell: 60) == (8, 22.5, None)
     assert limits(500, timeout=20) == (20, 300, None)
     assert limits(500, timeout=-1) == (500, 300, None)
+
+
+def test_of_a_result_that_is_no_number_it_is_not_said_again_who_gets_its_points():
+    kinds = trial_findings.NO_NUMBER, trial_findings.FOR_NOTHING, trial_findings.EMPTY
+    whose = trial_findings.SOLUTION, trial_findings.BLANK, "None"
+    of_cell = [
+        trial_findings.Finding(kind, "n", "says", who, "")
+        for kind, who in zip(kinds, whose, strict=True)
+    ]
+    assert [*trial_findings.once_each(of_cell)] == of_cell[:1]
+    assert [*trial_findings.once_each(of_cell[1:])] == of_cell[1:2]
+
+
+@pytest.mark.parametrize(("line", "is_of_apart"), [(1, False), (2, True)])
+def test_the_line_at_which_the_solution_fails_together_is_said(line, is_of_apart):
+    """Apart it may fail at another one, and for another reason."""
+    apart, together = (graded("bars", "assert 1 is bars()\nassert bars() == 4") for _ in "ab")
+    note_failure(apart, Failure(ASSERTION, "AssertionError", "of apart", line))
+    together.execution_count = 7
+    shown = [
+        "\x1b[36mCell\x1b[39m \x1b[32mIn[7]\x1b[39m\x1b[32m, line 2\x1b[39m\n",
+        "Cell In[6], line 9",
+    ]
+    apart.outputs = [new_output("error", ename="AssertionError", evalue="of apart")]
+    error = {"ename": "AssertionError", "evalue": "of together"}
+    together.outputs = [new_output("error", **error, traceback=shown)]
+    cells = (
+        trial_grading.GradedTest("the solution", "n", "bars", e, 0, 1) for e in (apart, together)
+    )
+    apart, together = cells
+    (found,) = trial_findings.failing_together([together], [apart])
+    assert found.line == "line 2: assert bars() == 4"
+    assert ("of apart" in found.reason) == is_of_apart
+    assert ("of together" in found.reason) != is_of_apart
 
 
 def test_an_assertion_about_the_process_is_not_explained_by_a_figure_that_it_got():

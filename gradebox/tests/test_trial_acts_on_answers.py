@@ -126,21 +126,27 @@ def test_what_a_test_does_to_the_answers_is_found(source):
 
 
 @pytest.mark.parametrize(
-    ("patch", "replaces"),
+    ("code", "replaces"),
     [
-        ("'random.random', side_effect=[0.1, 0.7]", True),
-        ("'random.random', return_value=0.5", True),
-        ("'random.random', lambda: 0.5", True),
-        ("'random.random', wraps=random.random", True),
-        ("'random.random', side_effect=AssertionError", False),
-        ("'random.random', forbidden", False),
-        ("'random.random'", False),
+        ("with patch('random.random', side_effect=[0.1, 0.7]): fact(3)", True),
+        ("with patch('random.random', return_value=0.5): fact(3)", True),
+        ("with patch('random.random', lambda: 0.5): fact(3)", True),
+        ("with patch('random.random', wraps=random.random): fact(3)", True),
+        ("with patch('sys.argv', ['prog', '3']): fact(3)", True),
+        ("with patch('time.sleep'): fact(3)", True),
+        ("sys.argv = ['prog', '3']", True),
+        ("np.random.rand = lambda: 0.5", True),
+        ("with patch('random.random', side_effect=AssertionError): fact(3)", False),
+        ("with patch('random.random', forbidden): fact(3)", False),
+        ("with patch('random.random'): fact(3)", False),
+        ("np.mean = None", False),
+        ("np.mean = forbidden", False),
     ],
 )
-def test_a_mock_that_answers_work_with_forbids_nothing(patch, replaces):
-    (act,) = acts(f"with patch({patch}):\n    fact(3)").values()
+def test_what_answers_work_with_in_place_of_another_thing_forbids_nothing(code, replaces):
+    (act,) = acts(code).values()
     assert (act.hinders, act.replaces) == (True, replaces)
-    (found,) = acting("ps1", cells(f"with patch({patch}):\n    fact(3)"), []).values()
+    (found,) = acting("ps1", cells(code), []).values()
     assert ("the real one" in found.reason) == replaces
     assert ("forbid" in found.advice) != replaces
 

@@ -46,6 +46,7 @@ FAILS_TOGETHER = "This test passed apart from the answers, and failed together w
 NO_TIME_LEFT = (
     "This test passed apart from the answers. There was no time left to run it together with them."
 )
+NOT_APART = "It could not be run apart from the answers: {}"
 FAILS_APART = "It fails apart from the answers, and passes together with them."
 
 FlagAt = tuple[str, int, str]
@@ -65,6 +66,7 @@ class BothWays:
         self._is_trial = is_trial
         self._doubts: dict[int, str] = {}  # why each is to run once more
         self._used: dict[int, str] = {}  # what each has used that may differ then, or ""
+        self._suspects: dict[int, str] = {}  # why each may have failed apart, if answers are right
 
     def note(self, index: int, cell: NotebookNode, doubt: str) -> None:
         """Take note of a test that ran apart, and of what it has used that may differ together."""
@@ -76,6 +78,18 @@ class BothWays:
         )
         if is_asked_for and may_gain:
             self._doubts[index], self._used[index] = why, doubt
+
+    def suspect(self, index: int, why: str) -> bool:
+        """Take note of a test that failed and may not be one to run apart.
+
+        Return False if it is not run together, so that nobody will know.
+        """
+        if self._is_trial or self._ways.get(index) == "separate":
+            return False
+        self._suspects[index] = why
+        self._doubts.setdefault(index, why)
+        self._used.setdefault(index, "")
+        return True
 
     @property
     def is_needed(self) -> bool:
@@ -106,6 +120,9 @@ class BothWays:
         fewer = [index for index, points in together.items() if points < apart[index]]
         if fewer and time.monotonic() < deadline:
             together |= run.points_in_place(fewer)
+        left = [index for index in self._suspects if together.get(index, 1) <= apart[index]]
+        if left and time.monotonic() < deadline:
+            together |= run.points_in_place(left)
         for index, points in sorted(together.items()):
             if self._is_trial and self._doubts[index]:
                 yield DOUBT, index, self._doubts[index]
@@ -117,8 +134,11 @@ class BothWays:
                     _take_all(run.tests[index], NO_TIME_LEFT, Failure(TIMED_OUT))
                 else:
                     _take_back(run.tests[index], points, run.line(index), self._used[index])
+            elif index in self._suspects and index in not_run:
+                yield APART, index, NOT_APART.format(self._suspects[index])
             elif points > apart[index] and not self._is_trial:
-                yield APART, index, FAILS_APART
+                why = self._suspects.get(index)
+                yield APART, index, NOT_APART.format(why) if why else FAILS_APART
 
 
 def _may_fail_a_right_answer(failure: Failure | None) -> bool:

@@ -1,6 +1,8 @@
 """The errors that cells have ended with, as they show them, and as tests keep a record of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
@@ -35,6 +37,20 @@ def note_of_test(cell: NotebookNode, failure: Failure) -> None:
     """Keep a record of why a test failed; of other cells none is kept."""
     if is_graded_by_output(cell):
         note_failure(cell, failure)
+
+
+def leave_out_folders(cell: NotebookNode, folders: Iterable[Path]) -> None:
+    """Let the errors of a cell show paths within these folders, which are gone when it is read."""
+    for folder in map(str, folders):
+
+        def within(text: str, folder: str = folder) -> str:
+            return text.replace(f"{folder}/", "").replace(folder, ".")
+
+        for output in errors_shown(cell):
+            output.evalue = within(output.evalue)
+            output.traceback = [within(line) for line in output.traceback]
+        if (failure := failure_of(cell)) and folder in failure.text:
+            note_failure(cell, replace(failure, text=within(failure.text)))
 
 
 def errors_shown(cell: NotebookNode) -> list[NotebookNode]:

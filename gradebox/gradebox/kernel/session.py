@@ -33,10 +33,11 @@ from gradebox.failures import (
     forget_failure,
 )
 from gradebox.flags import APART, DIED, DOUBT, ENDED, TIME, Flag
-from gradebox.kernel.both_ways import BothWays, RunTogether
+from gradebox.kernel.both_ways import NOT_APART, BothWays, RunTogether
 from gradebox.kernel.cell_errors import (
     TIMEOUT,
     errors_shown,
+    leave_out_folders,
     note_of_test,
     show_error,
     show_how_it_ended,
@@ -303,9 +304,10 @@ class _Session:
         separate = "tests" in self._processes
         if is_test and separate and self._ways.get(index) != "together":
             self._run_test(index, cell)
-            if (failure := failure_of(cell)) and could_not_run_apart(cell.source, failure):
-                text = f"It could not be run apart from the answers: {failure.not_apart}"
-                self._flag(APART, index, cell, text)
+            failure = failure_of(cell)
+            why = failure.not_apart if failure and could_not_run_apart(cell.source, failure) else ""
+            if why and not self._both_ways.suspect(index, why):
+                self._flag(APART, index, cell, NOT_APART.format(why))
         else:
             reply = self._run_in("student", index, cell, self._until(cell))
             if separate and not (is_test or is_set_up(cell)):
@@ -316,6 +318,7 @@ class _Session:
                 self._set_up_tests(index, cell)
         cell.execution_count = self._count
         if is_test:
+            leave_out_folders(cell, self._folders.values())
             self._tested.add(cell)
 
     def _run_both_ways(self) -> None:

@@ -55,6 +55,7 @@ class Conversation:
     """
 
     may_guard = False  # whether requests may bring arrays that refuse ready-made products
+    folder = ""  # this end's, of which data files cross
 
     def __init__(
         self,
@@ -120,7 +121,7 @@ class Conversation:
     def exchanged(self, nodes: list[Any]) -> None:
         """Take note of the lists and the like that a request and its answer hold."""
 
-    def note_flattened(self, kinds: dict[str, str]) -> None:
+    def note_flattened(self, encoder: Encoder) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
 
     def note_answer(self, got: list[Any], given: list[Any], left: dict[str, Any]) -> None:
@@ -143,7 +144,7 @@ class Conversation:
         nans: Mapping[int, Any] = KNOWN_NANS,
     ) -> Encoder:
         told = self.is_object, self._note_class, self._of_both
-        return Encoder(self.reference, known, keep_guards, *told, nans)
+        return Encoder(self.reference, known, keep_guards, *told, nans, self.folder)
 
     def _decoder(
         self,
@@ -152,9 +153,8 @@ class Conversation:
         guard: bool,
         nans: Mapping[int, Any] = KNOWN_NANS,
     ) -> Decoder:
-        told = self._class_called, self._of_both
-        widens = not self.may_guard
-        return Decoder(blobs, self.resolve, known, guard, *told, widens=widens, nans=nans)
+        told = self._class_called, self._of_both, not self.may_guard, nans, self.folder
+        return Decoder(blobs, self.resolve, known, guard, *told)
 
     def _note_class(self, kind: type) -> None:
         self._classes_here[kind.__name__] = kind
@@ -174,7 +174,7 @@ class Conversation:
             encoder = self._encoder(keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
-            self.note_flattened(encoder.flattened)
+            self.note_flattened(encoder)
             before = self.recall(do, coded, sent.blobs)
             if before is not None:
                 error, result, _ = self._read(before, sent)
@@ -316,7 +316,7 @@ class Conversation:
             reply["nodes"] = snapshot.changed_nodes(encoder)
             reply["shapes"] = snapshot.changed_shapes()
         if encoder.flattened:
-            left["flattened"] = encoder.flattened
+            left["flattened"], left["altered"] = encoder.flattened, encoder.altered
         encoded = encoder.finish()
         self.note_answer(nodes, encoded.nodes[len(nodes) :], left)
         blobs = list(encoded.blobs)

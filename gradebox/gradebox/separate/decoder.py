@@ -44,7 +44,7 @@ class Decoder:
     `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
     values of the message that this one answers. Guarded arrays arrive only with `may_guard`.
     `class_called` gives what this end calls by the name of a named tuple's class, and `classes` are
-    those that the other end has, too.
+    those that the other end has, too. `folder` is what paths of the other end's folder lead to.
     """
 
     def __init__(
@@ -57,7 +57,9 @@ class Decoder:
         classes: Shared | None = None,
         widens: bool = False,
         nans: Mapping[int, Any] = dict(enumerate(NANS)),
+        folder: str = "",
     ):
+        self._folder = folder
         self._widens = widens  # numbers of 16 bits
         self._of_both = classes or Shared()
         self._class_called = class_called
@@ -100,6 +102,12 @@ class Decoder:
             made = self._scalar(["n", *of_numpy], depth) if of_numpy else float("nan")
             self.nans[number] = made
         return self.nans[number]
+
+    def _within(self, coded: list, depth: int) -> str:
+        within = self._decode(coded[1], depth)
+        if not self._folder or type(within) is not str or within[:1] not in ("", "/"):
+            raise WireError("a path of no folder")
+        return self._folder + within
 
     def _items(self, coded: list, depth: int) -> list:
         return [self._decode(item, depth) for item in coded]
@@ -306,6 +314,7 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "i": lambda self, coded, depth: _whole(coded[1]),
     "N": Decoder._nan,
     "u": lambda self, coded, depth: bytes.fromhex(coded[1]).decode("utf-8", "surrogatepass"),
+    "h": Decoder._within,
     "q": lambda self, coded, depth: _fraction(*coded[1:]),
     ".": lambda self, coded, depth: _decimal(*coded[1:]),
     "c": lambda self, coded, depth: complex(float(coded[1]), float(coded[2])),

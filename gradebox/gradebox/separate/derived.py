@@ -29,6 +29,7 @@ class _Pair(NamedTuple):
     second: Any
 
 
+_OF_MAKING = {"__init__", "__str__"}
 _ORDINARY = (vars(_Plain).keys() | vars(_Pair).keys()) - set(_Pair._fields)
 
 
@@ -45,6 +46,19 @@ def _own_names(kind: type, base: type) -> bool:
     derived = [each for each in kind.__mro__ if each not in base.__mro__]
     ordinary = _ORDINARY | set(getattr(kind, "_fields", ()))
     return any(vars(each).keys() - ordinary for each in derived)
+
+
+def has_other(value: Any) -> bool:
+    """Return True if a value derives from a list or the like, and does what it does in its own way.
+
+    As a plain value it would give other items, say, or be equal to something else.
+    """
+    kind = type(value)
+    base = _base_of(kind)
+    if base is None or kind is base or kind.__module__ != "__main__":
+        return False
+    names = {name for each in kind.__mro__ if each not in base.__mro__ for name in vars(each)}
+    return bool(names.difference(_ORDINARY, _OF_MAKING) & {*dir(base), "__missing__"})
 
 
 def _base_of(kind: type) -> type | None:

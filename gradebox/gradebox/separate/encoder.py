@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
@@ -78,7 +78,8 @@ class Encoder:
     `known` are the numbered values of the message that this one answers. Arrays that refuse
     anything (a plugin's `guard`) go on doing so only with `keep_guards`. `is_object` says of a
     value of a derived class that it is to be referred to. `note_class` is given the class of each
-    named tuple. `classes` are those that the other end has, too.
+    named tuple. `classes` are those that the other end has, too. A path of `folder`, or of what is
+    in it, is one of the other end's folder there.
     """
 
     def __init__(
@@ -90,7 +91,9 @@ class Encoder:
         note_class: Callable[[type], None] = lambda kind: None,
         classes: Shared | None = None,
         nans: Mapping[int, Any] = dict(enumerate(NANS)),
+        folder: str = "",
     ):
+        self._folder = folder
         self._of_both = classes or Shared()
         self._reference = reference
         self._is_object = is_object
@@ -106,6 +109,8 @@ class Encoder:
         self.guarded = False
         self.flattened: dict[str, str] = {}
         """The classes of values that were encoded as a plain value of another, by its name."""
+        self.altered: dict[str, str] = {}
+        """Those of them whose values do something else than the plain one."""
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         """Return the JSON for `value`."""
@@ -117,6 +122,10 @@ class Encoder:
         if kind is int:
             return value if -_INT64 <= value < _INT64 else ["i", hex(value)]
         if kind is str:
+            if self._folder and value.startswith(self._folder):
+                within = value[len(self._folder) :]
+                if within[:1] in ("", "/"):
+                    return ["h", self.encode(within)]
             if value.isascii():
                 return value
             try:
@@ -143,6 +152,8 @@ class Encoder:
             if write is not None:
                 if base is not kind and kind is not guarded_class():
                     self.flattened.setdefault(base.__name__, kind.__name__)
+                    if derived.has_other(value):
+                        self.altered.setdefault(base.__name__, kind.__name__)
                 return write(self, value, depth)
         return self._refer(value)
 
@@ -314,9 +325,11 @@ class Encoder:
         return coded
 
     def _array(self, value: np.ndarray, depth: int) -> Any:
-        plain = value.view(np.ndarray) if type(value) is not np.ndarray else value
-        if isinstance(value, np.ma.MaskedArray):
+        if isinstance(value, np.ma.MaskedArray) and (
+            value.dtype.names or np.ma.getmaskarray(value).any()
+        ):
             return self._refer(value)
+        plain = value.view(np.ndarray) if type(value) is not np.ndarray else value
         if plain.dtype == object:
             self._number(value)
             return ["o", list(plain.shape), *self._items(listed(plain), depth)]
@@ -433,7 +446,7 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     datetime.timedelta: lambda self, value, depth: [
         "+", value.days, value.seconds, value.microseconds
     ],
-    PurePath: Encoder._path,
+    **dict.fromkeys((PurePath, type(Path())), Encoder._path),
     re.Pattern: Encoder._pattern,
     type: Encoder._type,
 }  # fmt: skip

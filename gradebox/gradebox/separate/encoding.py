@@ -26,7 +26,7 @@ of a tag and its parts, here with coded values as `v`:
     numpy's dtype     ["D", dtype]            numpy's scalar     ["n", dtype, hex or text]
     array             ["a", may be written to, refuses, block, dtype, shape, strides, offset]
     of objects        ["o", shape, v, ...]    random generator   ["g", part of its state, ...]
-    a value again     ["=", number]
+    a value again     ["=", number]           text of a path in one's own folder  ["h", v]
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of

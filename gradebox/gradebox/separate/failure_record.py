@@ -23,12 +23,16 @@ from gradebox.separate.exceptions import (
     text_of,
 )
 from gradebox.separate.functions import is_student_function
-from gradebox.separate.stayed import ASKED, DRAWN, KEPT, WRITTEN, Stayed
+from gradebox.separate.stayed import ASKED, DRAWN, KEPT, PLAIN, WRITTEN, Stayed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
 _SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")
 _NO_NAME = re.compile(r"name '(\w+)' is not defined")
+ELSEWHERE = (
+    "it looked for a file that is not in the notebook's own folder, and only data files in that "
+    "are handed over"
+)
 _VALUES = (" ACTUAL:", " x:")
 # What `input` raises where nobody can type: Python's, and a notebook's.
 _NO_INPUT = {"EOFError", "StdinNotImplementedError"}
@@ -82,11 +86,12 @@ def _why_not_apart(
         return text, ""
     if frames or type(error) is NotImplementedError:
         return "", ""
-    if (
-        isinstance(error, FileNotFoundError)
-        and (name := Path(str(error.filename)).name) in stayed.files
-    ):
-        return f"it looked for {name}, which is no data file that the answers can hand over", ""
+    if isinstance(error, FileNotFoundError):
+        path = Path(str(error.filename)).absolute()
+        if path.name in stayed.files:
+            return f"it looked for {path.name}, which is no data file that can be handed over", ""
+        if path.parent != Path.cwd():
+            return ELSEWHERE, WRITTEN
     looked_at = _looked_at(error, namespace, stayed.files | stayed.kept)
     if name := next((name for name in looked_at if name in stayed.files), ""):
         return f"an answer wrote {name}, which is no data file that it can hand over", WRITTEN
@@ -97,7 +102,7 @@ def _why_not_apart(
         return what, DRAWN if stayed.foreign.startswith("matplotlib") else ""
     if isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error):
         return str(error), kind_of_being_apart(error)
-    return "", ""
+    return stayed.came_plain, PLAIN if stayed.came_plain else ""
 
 
 def _looked_at(

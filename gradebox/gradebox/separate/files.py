@@ -44,7 +44,7 @@ class Files:
 
     def __init__(self, folder: Path, keeps_own: bool = False) -> None:
         self._folder = folder
-        self._path = str(folder)  # a Path takes longer than the look itself
+        self.path = str(folder)  # a Path takes longer than the look itself
         self._keeps_own = keeps_own
         self._folder_mark: Mark | None = None  # at the last look, if it would show any change
         self._last: dict[str, Mark] = {}  # what that look has found
@@ -78,6 +78,7 @@ class Files:
 
     def named(self, names: Collection[str], blobs: list[Blob]) -> list[list[Any]]:
         """Do as `changed`, with those of these names that were written since and not removed."""
+        names = [name.removeprefix(f"{self.path}/") for name in names]
         now = self._marks() if any(map(_NAME.fullmatch, names)) else {}
         new = [
             name
@@ -110,9 +111,9 @@ class Files:
     def _marks(self) -> dict[str, Mark]:
         """Return the marks of the plain files in the folder; no more than must be is looked at."""
         try:
-            folder = _mark(os.stat(self._path))
+            folder = _mark(os.stat(self.path))
             if folder == self._folder_mark:  # no file was made, removed or renamed
-                self._last = {name: _mark(os.lstat(f"{self._path}/{name}")) for name in self._last}
+                self._last = {name: _mark(os.lstat(f"{self.path}/{name}")) for name in self._last}
                 return self._last
             self._folder_mark = folder if folder[0] < time.time_ns() - _TICK else None
             with os.scandir(self._folder) as entries:

@@ -52,13 +52,14 @@ _OF_EVERY_CLASS = {*_NOT_COMPARING, "__eq__", "__ne__", "__lt__", "__le__", "__g
 class StudentObject:
     """An object of the student's process, seen from the tests' process."""
 
-    __slots__ = ("__weakref__", "_student_ask", "_student_library")
+    __slots__ = ("__weakref__", "_student_ask", "_student_library", "_student_name")
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None
 
-    def __init__(self, ask: Ask, library: str = ""):
+    def __init__(self, ask: Ask, library: str = "", name: str = ""):
         object.__setattr__(self, "_student_ask", ask)
         object.__setattr__(self, "_student_library", library)
+        object.__setattr__(self, "_student_name", name)  # of a class or a module
 
     def __getattribute__(self, name: str) -> Any:
         """Look it up, but what stand-ins have for themselves only if the student's object has it.
@@ -108,7 +109,7 @@ class StudentObject:
 
     def _refuse_comparison(self, *others: Any) -> Any:
         error = TypeError(
-            f"An object of class {type(self).__name__} stays with the answers: it has no truth "
+            f"{_what(self)} stays with the answers: it has no truth "
             "value here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
         )
         # Where something else is asked for, the answer is wrong, apart or not.
@@ -123,7 +124,7 @@ class StudentObject:
         if any(isinstance(other, Operand) for other in others):
             return NotImplemented  # it is asked next
         error = TypeError(
-            f"An object of class {type(self).__name__} stays with the answers: it takes part in "
+            f"{_what(self)} stays with the answers: it takes part in "
             "arithmetic where the test has made it from a class that the solution defines, too. "
             "What comes of it computes with further objects, and by + and * with values."
         )
@@ -132,6 +133,14 @@ class StudentObject:
     def _is_asked_for(self, others: tuple[Any, ...]) -> bool:
         """Return True if the test expects an object: of a number, the answer is wrong."""
         return any(isinstance(other, StudentObject) for other in others)
+
+
+def _what(value: StudentObject) -> str:
+    """Return what a stand-in stands for, as the beginning of a sentence."""
+    kind, name = type(value).__name__, value._student_name
+    if not name:
+        return f"An object of class {kind}"
+    return f"The {'class' if kind == 'type' else kind} {name}"
 
 
 for _name in operands.METHODS:
@@ -315,6 +324,11 @@ class StudentModule(StudentObject):
         raise AttributeError("a module that only the student's cells import cannot be used")
 
 
+# What Python says of them ("'type' object is not subscriptable") is as in the notebook.
+for _class, _name in ((StudentClass, "type"), (ExpectedClass, "type"), (StudentModule, "module")):
+    _class.__name__ = _class.__qualname__ = _name
+
+
 @functools.lru_cache(maxsize=256)
 def _class_of(name: str, operations: frozenset[str], is_derived: bool) -> type[StudentObject]:
     def method(do: str) -> Callable[..., Any]:
@@ -343,7 +357,7 @@ def _operand_class(kind: type[StudentObject]) -> type[Operand]:
 
 def expected_class(stand_in: StudentClass) -> ExpectedClass:
     """Return another stand-in for the same class."""
-    return ExpectedClass(stand_in._student_ask)
+    return ExpectedClass(stand_in._student_ask, name=stand_in._student_name)
 
 
 def operand(stand_in: StudentObject, is_made: bool) -> Operand:
@@ -385,10 +399,10 @@ def _is_library(module: str) -> bool:
 
 def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
     """Return a stand-in whose class has the name that the student's has, and what it can do."""
-    if about.get("kind") == "class":
-        return StudentClass(ask)
-    if about.get("kind") == "module":
-        return StudentModule(ask)
+    own = {"class": StudentClass, "module": StudentModule}.get(str(about.get("kind")))
+    if own is not None:
+        name = str(about.get("name")).rpartition(".")[2]
+        return own(ask, name=exceptions.name_or(name, ""))
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
     library = exceptions.name_or(about.get("library"), "")

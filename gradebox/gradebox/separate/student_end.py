@@ -80,6 +80,7 @@ class _StudentEnd(Conversation):
     ):
         super().__init__(wire, namespace.get, given_to_both)
         self._files = files
+        self.folder = files.path if files is not None else ""
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
         self._names: dict[str, Any] = {}  # objects handed out for a name, which the tests keep
@@ -194,7 +195,7 @@ class _StudentEnd(Conversation):
         if isinstance(value, _FUNCTIONS):
             return self._plain_defaults(describe_function(value))
         if isinstance(value, types.ModuleType):
-            return {"kind": "module"}
+            return {"kind": "module", "name": getattr(value, "__name__", "")}
         if isinstance(value, type):
             about: dict[str, Any] = {"kind": "class", "name": value.__name__}
             if issubclass(value, Exception):

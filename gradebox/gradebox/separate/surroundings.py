@@ -96,6 +96,15 @@ def _changed(options: dict[str, Any], before: dict[str, Any]) -> set[str]:
     return {option for option, value in options.items() if value != before[option]}
 
 
+def _numpy_errors() -> object:
+    """Return an object that is another one where `np.errstate` or `np.seterr` has been used.
+
+    Their options do not show it if they are given the values that they have.
+    """
+    holder = getattr(np._core.umath, "_extobj_contextvar", None)  # type: ignore[attr-defined]
+    return holder and holder.get()
+
+
 @contextlib.contextmanager
 def _in_force(said: dict[str, Any]) -> Iterator[None]:
     """Put options in force for a call; what it sets besides stays, as in one process."""
@@ -116,6 +125,7 @@ class TestsSurroundings:
 
     def __init__(self) -> None:
         self._settings = _settings()  # as the cell found them
+        self._errors = _numpy_errors()
         self._is_set_up = True
         # The options of each that a test has changed for good.
         self._of_tests: dict[str, set[str]] = {name: set() for name in _SETTINGS}
@@ -155,7 +165,7 @@ class TestsSurroundings:
                 self._of_tests[name] -= changed
             else:
                 self._of_tests[name] |= changed
-        self._settings, self._is_set_up = now, is_set_up
+        self._settings, self._is_set_up, self._errors = now, is_set_up, _numpy_errors()
 
     def describe(self) -> dict[str, Any]:
         """Return what the tests have set since the last call, as plain data."""
@@ -164,6 +174,10 @@ class TestsSurroundings:
             if self._of_tests[name] or options != self._settings[name]:  # all of it is rarely read
                 told = self._of_tests[name] | _changed(options, self._settings[name])
                 said[name] = {option: options[option] for option in told}
+        if _numpy_errors() is not self._errors:
+            errors = np.geterr()
+            if "errors" not in said or len({*errors.values()}) == 1:  # as by `all="ignore"`
+                said["errors"] = {**errors}
         numpy_now, python_now = _numpy_bits(), _python_bits()
         if numpy_now != self._numpy:
             name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002

@@ -9,7 +9,7 @@ from typing import Any
 from gradebox.separate import callbacks, exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
 from gradebox.separate.doubt import AGAIN, COPIED, FILE, SET_UP, Doubt
-from gradebox.separate.encoder import CannotCross, refuse
+from gradebox.separate.encoder import CannotCross, Encoder, refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
 from gradebox.separate.stayed import Stayed
@@ -140,6 +140,7 @@ class _TestsEnd(Conversation):
         self.doubt = Doubt()
         self._doing = ""  # the request that is being answered
         self.files = files
+        self.folder = files.path if files is not None else ""
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
         self.in_place: dict[str, Callable[..., Any]] = {}
@@ -297,10 +298,11 @@ class _TestsEnd(Conversation):
         if message.get("set up") is True:
             self.doubt.note(SET_UP)
 
-    def note_flattened(self, kinds: dict[str, str]) -> None:
+    def note_flattened(self, encoder: Encoder) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
-        if kinds:
-            self.stayed.flattened |= kinds
+        if encoder.flattened:
+            self.stayed.flattened |= encoder.flattened
+            self.stayed.altered |= encoder.altered
             self.doubt.note(COPIED)
 
     def is_stand_in(self, value: Any) -> bool:

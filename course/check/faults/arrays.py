@@ -388,7 +388,7 @@ def _is_column(node: ast.expr, given: Mapping[str, list[ast.expr]]) -> bool:
         return bool(values) and all(
             not isinstance(value, ast.Name) and _is_column(value, given) for value in values
         )
-    if not is_call_of(node, ("max", "sum", "min", "mean")) or not isinstance(node, ast.Call):
+    if not is_call_of(node, ("max", "sum", "min", "mean")):
         return False
     said_by_name = {each.arg: ast.unparse(each.value) for each in node.keywords}
     return said_by_name.get("axis") in ("1", "-1") and said_by_name.get("keepdims") == "True"

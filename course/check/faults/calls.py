@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from course.check.errors import plain_text
-from course.check.faults.syntax_tree import is_call_of
+from course.check.faults.syntax_tree import arguments_of, is_call_of
 from course.check.frames import (
     frame_of_answer,
     frames_of,
@@ -44,7 +44,7 @@ def all_at_once(answer: Any) -> str:
     definition = definition_of(answer)
     if definition is None:
         return ""
-    whole = {each.arg for each in definition.args.args} - set(names_assigned(definition))
+    whole = {*arguments_of(definition)} - set(names_assigned(definition))
     for node in ast.walk(definition):
         match node:
             case ast.Call(func=ast.Name(id=name), args=[_, _, *_] as given):
@@ -160,12 +160,12 @@ def _no_number(answer: FunctionType, error: BaseException) -> Iterator[str]:
             continue
         got = {each: inside.f_locals.get(each) for each in inspect.signature(called).parameters}
         for parameter, value in _not_the_default(called, got):
-            calls = [n for n in ast.walk(statement) if is_call_of(n, (name,))]  # type: ignore[arg-type]
+            calls = [n for n in ast.walk(statement) if is_call_of(n, (name,))]
             given = {
                 each.id
                 for call in calls
-                for each in (*call.args, *(k.value for k in call.keywords))  # type: ignore[attr-defined]
-                if isinstance(each, ast.Name) and value_is(value, each.id, caller)
+                for each in (*call.args, *(k.value for k in call.keywords))
+                if isinstance(each, ast.Name) and _is_held(value, each.id, caller)
             } - {parameter}
             if len(given) == 1 and sum(each is value for each in got.values()) == 1:
                 yield f"`{name}` takes a number as its `{parameter}`, and got `{given.pop()}`."
@@ -183,7 +183,7 @@ def _not_the_default(
             yield parameter.name, value
 
 
-def value_is(value: Any, name: str, frame: FrameType) -> bool:
+def _is_held(value: Any, name: str, frame: FrameType) -> bool:
     """Return True if the variable holds this very object."""
     return name in frame.f_locals and frame.f_locals[name] is value
 

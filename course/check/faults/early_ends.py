@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from course.check.faults.syntax_tree import is_call_of, names_stored, reads
+from course.check.faults.syntax_tree import head_of, is_call_of, names_stored, reads
 
 
 def first_round_returns(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
@@ -11,7 +11,7 @@ def first_round_returns(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
     match node:
         case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
             if not _may_go_on(body):
-                yield _first_round_ends(_head(node), node, body[-1])
+                yield _first_round_ends(head_of(node), node, body[-1])
 
 
 def first_round_breaks(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
@@ -19,8 +19,8 @@ def first_round_breaks(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
     match node:
         case ast.For(body=[*before, ast.Break()]) if not _may_go_on(before):
             yield (
-                f"`break` stands in the loop `{_head(node)}` under no `if`: its first round is its "
-                "last."
+                f"`break` stands in the loop `{head_of(node)}` under no `if`: its first round is "
+                "its last."
             )
 
 
@@ -50,10 +50,6 @@ def ended_by_the_first(definition: ast.FunctionDef) -> Iterator[str]:
                             "`return` stands under `else`, inside the loop, so the first time that "
                             f"`{text}` is not so ends the function. It belongs below the loop."
                         )
-
-
-def _head(loop: ast.For | ast.While) -> str:
-    return ast.unparse(loop).split("\n")[0].rstrip(":")
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from course.check.faults.arrays import has_part_taken, sizes_exchanged
 from course.check.faults.products import is_transposed
-from course.check.faults.syntax_tree import is_call_of, names_stored
+from course.check.faults.syntax_tree import arguments_of, is_call_of, names_in, names_stored
 
 _NOT_MEANT = {
     "cross": "is the cross product of geometry: neither `np.outer`, the products of all pairs, nor "
@@ -81,17 +81,14 @@ def _root_of_the_scores(node: ast.AST, _: ast.FunctionDef) -> Iterator[str]:
             isinstance(each, ast.BinOp)
             and isinstance(each.op, ast.MatMult)
             and is_transposed(each.right)
-            and _names(each.left) != _names(each.right)  # v @ v.T is a squared length
+            and names_in(each.left) - {"np"}
+            != names_in(each.right) - {"np"}  # v @ v.T is a squared length
             for each in ast.walk(under)
         ):
             yield (
                 f"`{ast.unparse(node)}` is the root of the scores, too. Only d_k stands under "
                 "the root."
             )
-
-
-def _names(node: ast.expr) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - {"np"}
 
 
 def _any_or_all(node: ast.AST, definition: ast.FunctionDef) -> Iterator[str]:
@@ -131,7 +128,7 @@ def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], definition: ast.Func
         case _:
             return False
     own = _names_of_its_own(definition)
-    arguments = {each.arg for each in definition.args.args}
+    arguments = {*arguments_of(definition)}
     are_parts = all(
         (
             isinstance(side, ast.Subscript | ast.Call)
@@ -159,7 +156,7 @@ def _is_argument(node: ast.expr, arguments: set[str]) -> bool:
 
 def _names_of_its_own(definition: ast.FunctionDef) -> set[str]:
     """Return the names that a function assigns, other than its arguments by another name."""
-    arguments = {each.arg for each in definition.args.args}
+    arguments = {*arguments_of(definition)}
     return {
         name
         for node in ast.walk(definition)

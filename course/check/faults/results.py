@@ -13,7 +13,14 @@ import numpy as np
 from course.check.errors import plain_text
 from course.check.faults.arrays import changed_by
 from course.check.faults.calls import part_of
-from course.check.faults.syntax_tree import indices_of, names_stored, sizes_from
+from course.check.faults.syntax_tree import (
+    arguments_of,
+    head_of,
+    indices_of,
+    names_stored,
+    sizes_from,
+    targets_of,
+)
 from course.check.frames import frame_of_answer, statement_at, value_of
 from course.check.learners_code import definition_of, names_assigned, tree_of
 
@@ -100,10 +107,9 @@ def left_without_return(answer: Any) -> str:
             isinstance(value, ast.Subscript | ast.BinOp | ast.Tuple)
             or (isinstance(value, ast.Name) and value.id in names_stored(target))
         ):
-            head = ast.unparse(loop).split("\n")[0].rstrip(":")
             return (
-                f"Its only `return` stands under `if {ast.unparse(test)}`, in the loop `{head}`, "
-                "and that was never true."
+                f"Its only `return` stands under `if {ast.unparse(test)}`, in the loop "
+                f"`{head_of(loop)}`, and that was never true."
             )
     return ""
 
@@ -129,7 +135,7 @@ def not_as_asked(answer: Any, results: Sequence[str]) -> str:
             inner = next(ast.unparse(part) for part in parts if isinstance(part, ast.Tuple))
             return f"The brackets in the `return` make one thing of `{inner}`: leave them out."
         case ast.Tuple(elts=parts) if len(parts) == len(results):
-            arguments = {each.arg for each in definition.args.args}
+            arguments = arguments_of(definition)
             names = [ast.unparse(part) for part in parts]
             stored = names_assigned(definition)
             for name, result in zip(names, results, strict=True):
@@ -317,7 +323,7 @@ def taken_for_several(answer: Any, error: BaseException | None) -> str:
     statement = statement_at(*place) if place else None
     if place is None or not isinstance(statement, ast.Assign | ast.AugAssign):
         return ""
-    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    targets = targets_of(statement)
     for target in targets:
         array = value_of(target.value, place[0]) if isinstance(target, ast.Subscript) else None
         if isinstance(target, ast.Subscript) and isinstance(array, np.ndarray):

@@ -3,8 +3,29 @@
 import ast
 from collections.abc import Iterator
 from types import FrameType
+from typing import TypeGuard
 
 from course.check.frames import cell_of
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """Return the names of all variables in a part of a tree, read or given a value."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def arguments_of(definition: ast.FunctionDef) -> list[str]:
+    """Return the names of a function's arguments that may be given by their place."""
+    return [each.arg for each in definition.args.args]
+
+
+def targets_of(line: ast.Assign | ast.AugAssign) -> list[ast.expr]:
+    """Return the targets that `x = y = 1` or `x += 1` gives a value to."""
+    return line.targets if isinstance(line, ast.Assign) else [line.target]
+
+
+def head_of(loop: ast.For | ast.While) -> str:
+    """Return the first line of a loop, without its colon."""
+    return ast.unparse(loop).split("\n")[0].rstrip(":")
 
 
 def names_stored(target: ast.expr) -> Iterator[str]:
@@ -19,7 +40,7 @@ def names_stored(target: ast.expr) -> Iterator[str]:
         yield target.id
 
 
-def is_call_of(value: ast.expr | None, names: tuple[str, ...]) -> bool:
+def is_call_of(value: ast.AST | None, names: tuple[str, ...]) -> TypeGuard[ast.Call]:
     """Return True for a call of a function or a method with one of these names."""
     match value:
         case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
@@ -27,7 +48,7 @@ def is_call_of(value: ast.expr | None, names: tuple[str, ...]) -> bool:
     return False
 
 
-def reads(node: ast.AST, name: str) -> bool:
+def reads(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
     """Return True for the variable where its value is used."""
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 

@@ -7,6 +7,7 @@ from itertools import chain
 from types import FunctionType
 from typing import Any
 
+from course.check.faults.syntax_tree import arguments_of, names_in, reads, targets_of
 from course.check.learners_code import definition_of, names_assigned, values_given
 
 _HAS_SEED = re.compile(r"^np\.random\.default_rng\(\w+\)$")
@@ -22,7 +23,7 @@ def unused_name(function: Any) -> str:
     if definition is None:
         return ""
     used = _names_used(definition)
-    arguments = [each.arg for each in definition.args.args]
+    arguments = arguments_of(definition)
     for argument in arguments:
         if argument not in used:
             return f"Your function never uses its argument `{argument}`."
@@ -47,17 +48,17 @@ def replaced_argument(function: Any) -> str:
     definition = definition_of(function)
     if definition is None:
         return ""
-    unread = {each.arg for each in definition.args.args}
+    unread = {*arguments_of(definition)}
     for line in definition.body:
         match line:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in unread - _names_in(
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in unread - names_in(
                 value
             ) and (_HAS_SEED.search(ast.unparse(value)) or "random" not in ast.unparse(value)):
                 return (
                     f"`{ast.unparse(line)}` replaces the argument: whatever the call gives as "
                     f"`{name}` has no effect."
                 )
-        unread -= _names_in(line) - _given_a_default(line)
+        unread -= names_in(line) - _given_a_default(line)
     return ""
 
 
@@ -74,7 +75,7 @@ def _unused_of_pairs(definition: ast.FunctionDef) -> str:
                 inside = [made, *tests]
             case _:
                 continue
-        used = set[str]().union(*map(_names_in, inside))
+        used = set[str]().union(*map(names_in, inside))
         for name in names:
             is_left = isinstance(name, ast.Name) and not (name.id in used or name.id[0] == "_")
             if is_left and ast.unparse(rows).startswith("zip("):
@@ -118,7 +119,7 @@ def _overwritten(definition: ast.FunctionDef) -> str:
 
 def _made_of(value: ast.expr, made_of: Mapping[str, set[str]]) -> set[str]:
     """Return the names that a value is made of in the end: other variables by what made them."""
-    return set[str]().union(*(made_of.get(name, {name}) for name in _names_in(value)))
+    return set[str]().union(*(made_of.get(name, {name}) for name in names_in(value)))
 
 
 def _below(definition: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -138,10 +139,6 @@ def _given_a_default(line: ast.stmt) -> set[str]:
     return set()
 
 
-def _names_in(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-
 def _is_only_asked_for_none(definition: ast.FunctionDef, argument: str) -> bool:
     """Return True if the argument is read in `... is None` and nowhere else."""
     asked = {
@@ -151,10 +148,7 @@ def _is_only_asked_for_none(definition: ast.FunctionDef, argument: str) -> bool:
         and isinstance(node.ops[0], ast.Is | ast.IsNot)
         and ast.unparse(node.comparators[0]) == "None"
     }
-    nodes = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
-    return all(
-        node in asked for node in nodes if node.id == argument and isinstance(node.ctx, ast.Load)
-    )
+    return all(node in asked for node in ast.walk(definition) if reads(node, argument))
 
 
 def _only_part(definition: ast.FunctionDef, argument: str) -> str:
@@ -167,9 +161,7 @@ def _only_part(definition: ast.FunctionDef, argument: str) -> str:
         and isinstance(node.slice, ast.Constant)
         and type(node.slice.value) is int
     }
-    nodes = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
-    reads = (n for n in nodes if n.id == argument and isinstance(n.ctx, ast.Load))
-    read = {parts.get(node, "") for node in reads}
+    read = {parts.get(node, "") for node in ast.walk(definition) if reads(node, argument)}
     return read.pop() if len(read) == 1 else ""
 
 
@@ -234,7 +226,7 @@ def never_run_on_changed(function: Any) -> str:
     definition = definition_of(function)
     if definition is None:
         return ""
-    arguments = {each.arg for each in definition.args.args}
+    arguments = {*arguments_of(definition)}
     calls = [
         (node.func.id, [each.id for each in node.args if isinstance(each, ast.Name)], node)
         for node in ast.walk(definition)
@@ -247,10 +239,9 @@ def never_run_on_changed(function: Any) -> str:
         array = _copied(value)
         if array not in arguments or stored.count(copy) != 1:
             continue
-        nodes = [n for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id == copy]
-        reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         is_run = any(given == [array] for _, given, _ in runs)
-        if is_run and reads and all(id(node) in handed for node in reads):
+        places = [node for node in ast.walk(definition) if reads(node, copy)]
+        if is_run and places and all(id(place) in handed for place in places):
             return f"`{copy}` is a copy of `{array}`, and no line changes it."
     if len(runs) != 1 or not set(runs[0][1]) <= arguments:
         return ""
@@ -280,10 +271,10 @@ def _is_left_to_a_call(definition: ast.FunctionDef, value: ast.expr) -> bool:
     The line was written before, and the function that is called does its work: where `attention`
     gets Q and K, nothing needs `scores = Q @ K.T`.
     """
-    arguments = {each.arg for each in definition.args.args}
-    made_of = _names_in(value) & arguments
+    arguments = {*arguments_of(definition)}
+    made_of = names_in(value) & arguments
     handed_over = (
-        set[str]().union(*map(_names_in, node.args))
+        set[str]().union(*map(names_in, node.args))
         for node in ast.walk(definition)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1
     )
@@ -293,11 +284,11 @@ def _is_left_to_a_call(definition: ast.FunctionDef, value: ast.expr) -> bool:
 def _goes_on_by_hand(loop: ast.For) -> bool:
     """Return True if rounds differ by a count of the loop's own, as `i += 1`, or by `next`."""
     lines = [node for node in ast.walk(loop) if isinstance(node, ast.Assign | ast.AugAssign)]
-    targets = [t for n in lines for t in (n.targets if isinstance(n, ast.Assign) else [n.target])]
+    targets = [target for line in lines for target in targets_of(line)]
     changed = {target.id for target in targets if isinstance(target, ast.Name)}
     for node in ast.walk(loop):
         match node:
-            case ast.Subscript(slice=index) if changed & _names_in(index):
+            case ast.Subscript(slice=index) if changed & names_in(index):
                 return True
             case ast.Call(func=ast.Name(id="next") | ast.Attribute(attr="pop")):
                 return True
@@ -343,12 +334,8 @@ def _is_used_by_itself_alone(definition: ast.FunctionDef, name: str) -> bool:
         if isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [name]
     ]
     inside = {id(each) for line in own for each in ast.walk(line)}
-    reads = [
-        node
-        for node in ast.walk(definition)
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-    ]
-    return bool(reads) and all(id(each) in inside for each in reads)
+    places = [node for node in ast.walk(definition) if reads(node, name)]
+    return bool(places) and all(id(place) in inside for place in places)
 
 
 def _names_read(definition: ast.FunctionDef) -> set[str]:
@@ -358,7 +345,7 @@ def _names_read(definition: ast.FunctionDef) -> set[str]:
         target
         for node in nodes
         if isinstance(node, ast.Assign | ast.AugAssign)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for target in targets_of(node)
     ]
     roots = {id(_innermost(target)) for target in changed}
     names = (node for node in nodes if isinstance(node, ast.Name) and id(node) not in roots)

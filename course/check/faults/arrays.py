@@ -6,7 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from course.check.faults.syntax_tree import is_call_of, names_stored, reads
+from course.check.faults.syntax_tree import (
+    is_call_of,
+    names_stored,
+    reads,
+    typed_sizes,
+    without_brackets,
+)
 from course.check.learners_code import definition_of, names_assigned, tree_of, values_given
 
 _CHANGES = {"append", "extend", "insert", "reverse", "sort", "fill"}
@@ -14,8 +20,8 @@ _CHANGES = {"append", "extend", "insert", "reverse", "sort", "fill"}
 
 def sizes_exchanged(name: str, sizes: list[ast.expr]) -> bool:
     """Return True for the two sizes of a matrix in the other order, as they stand in `reshape`."""
-    given = sizes[0].elts if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple) else sizes
-    return [ast.unparse(size) for size in given] == [f"{name}.shape[1]", f"{name}.shape[0]"]
+    given = [ast.unparse(size) for size in without_brackets(sizes)]
+    return given == [f"{name}.shape[1]", f"{name}.shape[0]"]
 
 
 def has_part_taken(definition: ast.FunctionDef, call: ast.Call) -> bool:
@@ -71,69 +77,75 @@ def sizes_fixed(answer: Any, value: Any, expected: Any) -> str:
     if not (isinstance(value, np.ndarray) and isinstance(expected, np.ndarray)):
         return ""
     tree = tree_of(answer)
-    definition = definition_of(answer)
     if sentence := _rounds_fixed(tree, value, expected):
         return sentence
-    for name in _new_zeros(definition) if definition is not None else ():
+    definition = definition_of(answer)
+    if definition is None:
+        return ""
+    for name in _new_zeros(definition):
         if names_assigned(tree).count(name) != 1:
             continue
-        for line in definition.body if definition is not None else ():
-            match line:
-                case ast.Assign(
-                    targets=[ast.Name(id=made)], value=ast.Call(args=[ast.Tuple() as sizes, *_])
-                ) if made == name and (typed := _typed(sizes.elts)):
-                    if typed == value.shape != expected.shape:
-                        return (
-                            f"The line `{ast.unparse(line)}` fixes its sizes: take them from the "
-                            "arguments."
-                        )
-        if value.shape != expected.shape or definition is None:
-            continue
-        places = _places_written(definition, name)
-        for place in places if len(places) == 1 else ():
-            for index, size in zip(_indices(place), expected.shape, strict=False):
-                counted = _range_around(place, index, definition)
-                if 1 < _typed_range(counted) < size:
+        if sentence := _zeros_fixed(definition, name, value, expected):
+            return sentence
+        if value.shape == expected.shape and (sentence := _loop_fixed(definition, name, expected)):
+            return sentence
+    return ""
+
+
+def _zeros_fixed(
+    definition: ast.FunctionDef, name: str, value: np.ndarray, expected: np.ndarray
+) -> str:
+    """Return a sentence on `C = np.zeros((3, 2))`, typed sizes of what comes back; or ""."""
+    for line in definition.body:
+        match line:
+            case ast.Assign(
+                targets=[ast.Name(id=made)], value=ast.Call(args=[ast.Tuple() as sizes, *_])
+            ) if made == name and (typed := typed_sizes(sizes.elts)):
+                if typed == value.shape != expected.shape:
                     return (
-                        f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the number "
-                        "from the arguments."
+                        f"The line `{ast.unparse(line)}` fixes its sizes: take them from the "
+                        "arguments."
                     )
     return ""
 
 
+def _loop_fixed(definition: ast.FunctionDef, name: str, expected: np.ndarray) -> str:
+    """Return a sentence on a loop over `range(2)` that fills a part of a larger array; or ""."""
+    places = _places_written(definition, name)
+    for place in places if len(places) == 1 else ():
+        for index, size in zip(_indices(place), expected.shape, strict=False):
+            counted = _range_around(place, index, definition)
+            if 1 < _typed_range(counted) < size:
+                return _rounds_are_fixed(counted)
+    return ""
+
+
+def _rounds_are_fixed(counted: ast.expr) -> str:
+    return (
+        f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the number from the "
+        "arguments."
+    )
+
+
 def _rounds_fixed(tree: ast.AST, value: np.ndarray, expected: np.ndarray) -> str:
     """Return a sentence on `[... for j in range(3)]`, a typed size of what comes back; or ""."""
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if value.ndim == expected.ndim else ():
         match node:
+            case ast.Return(value=ast.Call(func=ast.Attribute(attr="array"), args=[rows])):
+                pass
             case ast.Return(value=rows):
                 pass
             case _:
                 continue
-        match rows:
-            case ast.Call(func=ast.Attribute(attr="array"), args=[inside]):
-                rows = inside
-        if value.ndim != expected.ndim:
-            continue
         for size, wanted in zip(value.shape, expected.shape, strict=True):
             match rows:
                 case ast.ListComp(generators=[ast.comprehension(iter=counted)]):
                     if 1 < _typed_range(counted) == size != wanted:
-                        return (
-                            f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the "
-                            "number from the arguments."
-                        )
+                        return _rounds_are_fixed(counted)
                     rows = rows.elt
                 case _:
                     break
     return ""
-
-
-def _typed(sizes: list[ast.expr]) -> tuple[int, ...]:
-    """Return the sizes, if all are typed numbers and one is more than 1; else none."""
-    numbers = [
-        each.value for each in sizes if isinstance(each, ast.Constant) and type(each.value) is int
-    ]
-    return tuple(numbers) if len(numbers) == len(sizes) and max(numbers, default=0) > 1 else ()
 
 
 def _indices(place: ast.Subscript) -> list[ast.expr]:
@@ -274,12 +286,7 @@ def _is_changed_in(loop: ast.For, name: str) -> bool:
                 is_written = True
             case ast.Subscript(value=ast.Name(id=changed), ctx=ast.Store()) if changed == name:
                 is_written = True
-            case ast.Assign(targets=targets) if any(
-                isinstance(each, ast.Name) and each.id == name
-                for target in targets
-                for each in ast.walk(target)
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-            ):
+            case ast.Assign(targets=targets) if name in names_assigned(*targets):
                 return False
             case ast.For(target=target) if name in names_stored(target):
                 return False

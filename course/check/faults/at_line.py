@@ -24,6 +24,8 @@ from course.check.faults.syntax_tree import (
     is_call_of,
     names_stored,
     sizes_from,
+    typed_sizes,
+    without_brackets,
 )
 from course.check.frames import cell_of, statement_at, value_of
 from course.check.learners_code import names_assigned
@@ -33,7 +35,7 @@ _COLUMNS = re.compile(r"(\w+)\.shape\[1\]")
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _PAST_THE_END = re.compile(r"index (\d+) is out of bounds for axis (\d+) with size (\d+)")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
-_LARGEST = {"max": "maximum", "min": "minimum"}
+_BY_ENTRY = {"max": "maximum", "min": "minimum"}
 
 
 class Raised(NamedTuple):
@@ -80,12 +82,12 @@ def _number_for_an_axis(node: ast.AST, raised: Raised) -> Iterator[str]:
     """Yield a sentence for `np.max(a, b)`."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]) if (
-            name in _LARGEST and isinstance(raised.error, TypeError)
+            name in _BY_ENTRY and isinstance(raised.error, TypeError)
         ):
             if not isinstance(second, ast.Constant | ast.Tuple):
                 yield (
                     f"The second argument of `np.{name}` is an axis. Of two numbers, "
-                    f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
+                    f"`{name}(a, b)` takes one, and `np.{_BY_ENTRY[name]}(a, b)` compares "
                     "entry by entry."
                 )
 
@@ -94,8 +96,8 @@ def _typed_sizes(node: ast.AST, raised: Raised) -> Iterator[str]:
     """Yield a sentence for a `reshape` into typed sizes that another input does not fit."""
     match node:
         case ast.Call(func=ast.Attribute(attr="reshape"), args=sizes) if (
-            typed := _typed_shape(sizes)
-        ) and raised.text.endswith(f"into shape {typed}"):
+            typed := typed_sizes(without_brackets(sizes))
+        ) and raised.text.endswith(f"into shape {_as_numpy_writes(typed)}"):
             yield (
                 f"The sizes in `{ast.unparse(node)}` are typed numbers, and fit one input "
                 "alone. Take them from the input; -1 stands for the one that follows."
@@ -185,7 +187,7 @@ def _of_truth_value(node: ast.AST, raised: Raised) -> Iterator[str]:
     if "truth value" not in raised.text:
         return
     match node:
-        case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+        case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _BY_ENTRY:
             matrix = value_of(compared, raised.frame)
             if is_matrix(matrix):
                 says = f"Python's own `{name}` compares whole rows of a matrix"
@@ -215,17 +217,9 @@ def _rows_at_hand(matrix: np.ndarray, frame: FrameType) -> list[str]:
     ]
 
 
-def _typed_shape(sizes: list[ast.expr]) -> str:
-    """Return the shape as numpy writes it, as `(2,1)`, if all its sizes are typed; or ""."""
-    parts = sizes[0].elts if sizes and isinstance(sizes[0], ast.Tuple) else sizes
-    numbers = [
-        part.value
-        for part in parts
-        if isinstance(part, ast.Constant) and isinstance(part.value, int)
-    ]
-    if len(numbers) != len(parts) or max(numbers, default=0) < 2:
-        return ""
-    return f"({','.join(map(str, numbers))}{',' * (len(numbers) == 1)})"
+def _as_numpy_writes(shape: tuple[int, ...]) -> str:
+    """Return a shape as it stands in an error of numpy's, as `(2,1)`."""
+    return f"({','.join(map(str, shape))}{',' * (len(shape) == 1)})"
 
 
 def _given_under_an_if(frame: FrameType, error: BaseException) -> Iterator[str]:

@@ -67,6 +67,19 @@ def indices_of(node: ast.Subscript) -> list[ast.expr]:
     return list(indices) if is_plain else []
 
 
+def without_brackets(sizes: list[ast.expr]) -> list[ast.expr]:
+    """Return the sizes that `reshape` gets, one by one or in one tuple."""
+    return sizes[0].elts if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple) else sizes
+
+
+def typed_sizes(sizes: list[ast.expr]) -> tuple[int, ...]:
+    """Return the sizes, if all are typed numbers and one is more than 1; else none."""
+    numbers = [
+        each.value for each in sizes if isinstance(each, ast.Constant) and type(each.value) is int
+    ]
+    return tuple(numbers) if len(numbers) == len(sizes) and max(numbers, default=0) > 1 else ()
+
+
 def sizes_from(array: ast.expr, frame: FrameType, line: int) -> str:
     """Return where an array above the line has its sizes from: an example, another array; or ""."""
     for node in ast.walk(cell_of(frame)):

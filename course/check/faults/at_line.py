@@ -32,7 +32,7 @@ from course.check.learners_code import names_assigned
 from course.check.numbers import in_full
 
 _COLUMNS = re.compile(r"(\w+)\.shape\[1\]")
-_OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
+_METHOD_ITSELF = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _PAST_THE_END = re.compile(r"index (\d+) is out of bounds for axis (\d+) with size (\d+)")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
 _BY_ENTRY = {"max": "maximum", "min": "minimum"}
@@ -149,7 +149,7 @@ def _function_for_its_value(node: ast.AST, raised: Raised) -> Iterator[str]:
             yield from _uncalled(side, raised.frame)
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
-            _OF_A_METHOD.search(raised.text)
+            _METHOD_ITSELF.search(raised.text)
         ):
             for argument in arguments:
                 yield from _uncalled(argument, raised.frame)

@@ -92,7 +92,10 @@ def _index(node: ast.expr | None, frame: FrameType) -> Any:
 def in_arguments(
     answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
 ) -> Iterator[str]:
-    """Yield a sentence for each fault of the function's first line, by its arguments' names."""
+    """Yield a sentence for each fault of the function's first line, or of what its calls get.
+
+    `parameters` are the names of its arguments, in the order in which the task gives them.
+    """
     own = list(inspect.signature(answer).parameters)
     if own != list(parameters) and sorted(own) == sorted(parameters):
         yield (
@@ -144,8 +147,8 @@ def _called_without(answer: FunctionType, error: BaseException | None) -> Iterat
 def _no_number(answer: FunctionType, error: BaseException) -> Iterator[str]:
     """Yield a sentence if a variable takes the place of a number that a function has by default.
 
-    As `mask` in `layer_norm(X, *pair, mask)` of a function whose last argument is eps=1e-12. It is
-    told where the error came from inside that function, and what it was given is None or an array.
+    As `mask` in `layer_norm(X, *pair, mask)` of a function whose last argument is eps=1e-12. Only
+    where that function has raised the error, and what it was given is None or an array.
     """
     place = frame_of_answer(error, answer)
     statement = statement_at(*place) if place else None

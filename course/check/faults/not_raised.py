@@ -136,8 +136,8 @@ def _both_sides(test: ast.BoolOp) -> bool:
             if kinds not in ((ast.Lt, ast.Gt), (ast.Gt, ast.Lt)):
                 return False
             low, high = (a, b) if kinds[0] is ast.Lt else (b, a)
-            limits = _fixed(low), _fixed(high)
-            return None not in limits and limits[0] <= limits[1]  # type: ignore[operator]
+            least, most = _fixed(low), _fixed(high)
+            return least is not None and most is not None and least <= most
     return False
 
 

@@ -1,4 +1,4 @@
-"""Faults of what comes back: names, kinds of numbers, and places with no room."""
+"""Faults of what comes back, and of what is put into an array: its kind of numbers, its room."""
 
 import ast
 import builtins
@@ -56,10 +56,10 @@ def not_made(answer: Any) -> list[str]:
     They are no arguments, and the notebook has no function or module of that name.
     """
     definition = definition_of(answer)
-    lines = definition.body if definition is not None else []
-    place = next((i for i, line in enumerate(lines) if isinstance(line, ast.Raise)), len(lines))
     if definition is None:
         return []
+    lines = definition.body
+    place = next((i for i, line in enumerate(lines) if isinstance(line, ast.Raise)), len(lines))
     own = {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}
     own.update(names_assigned(definition))
     own.update(each.name for each in ast.walk(definition) if isinstance(each, ast.FunctionDef))
@@ -212,9 +212,10 @@ def changed_part(answer: Any, argument: str, values: Mapping[str, Any]) -> str:
                 pass
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]):
                 pass
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
-                if not (isinstance(node.value, ast.Call) and changed_by(node.value)):
-                    continue
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))) as call) if (
+                changed_by(call)
+            ):
+                pass
             case _:
                 continue
         part, whole = values.get(name), values.get(argument)
@@ -250,7 +251,7 @@ def cut_off(answer: Any, arguments: Mapping[str, Any], error: BaseException | No
             case ast.Assign(targets=[ast.Name(id=name)]):
                 made.append((name, node))
     for name, line in made:
-        like = _kind_of(line.value)
+        like = _made_like(line.value)
         kind = arguments.get(like)
         if _is_filled_with_infinity(line.value) and _is_whole(kind):
             return (
@@ -279,8 +280,8 @@ def _is_filled_with_infinity(made: ast.expr) -> bool:
     return False
 
 
-def _kind_of(value: ast.expr) -> str:
-    """Return the name of the array whose kind of entries a new array gets; "" if of none."""
+def _made_like(value: ast.expr) -> str:
+    """Return the name of the array from which a new one has its kind of numbers; "" for none."""
     match value:
         case ast.Call(
             func=ast.Attribute(attr=("zeros_like" | "empty_like" | "ones_like")),
@@ -315,11 +316,13 @@ def _two_vectors_by_entry(value: ast.expr, frame: FrameType) -> str:
 
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on a place in an array that has no room for what was put there; or ""."""
-    words = plain_text(error) if error is not None else ""
+    if error is None:
+        return ""
+    words = plain_text(error)
     misfit = _MISFIT.search(words)
     if not misfit and "setting an array element with a sequence" not in words:
         return ""
-    place = frame_of_answer(error, answer) if error is not None else None
+    place = frame_of_answer(error, answer)
     statement = statement_at(*place) if place else None
     if place is None or not isinstance(statement, ast.Assign | ast.AugAssign):
         return ""

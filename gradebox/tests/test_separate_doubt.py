@@ -247,17 +247,18 @@ def test_what_the_test_has_let_go_of_is_not_looked_at_again():
 
 
 def test_each_change_of_what_a_set_up_cell_gave_is_said_once():
-    namespace: dict[str, Any] = {"rows": [[1], [2]], "other": [3]}
-    values = SetUpValues(namespace, ["rows", "unknown"])
+    namespace: dict[str, Any] = {"rows": [[1], [2]], "other": [3], "word": "cat"}
+    values = SetUpValues(namespace, ["rows", "word", "unknown"])
     values.look()
     namespace["other"].append(4)
-    assert not values.has_changed()
+    namespace["word"] = "".join("cat")  # another text, and the same
+    assert not values.changed()
     namespace["rows"][0].append(5)
-    assert values.has_changed()
-    assert not values.has_changed()
+    assert values.changed()
+    assert not values.changed()
     namespace["rows"] = []
     assert values.changed() == ["rows"]
-    assert not values.has_changed()
+    assert not values.changed()
 
 
 def _towns():
@@ -286,7 +287,7 @@ def _towns():
 def test_changes_of_counters_tables_and_arrays_are_seen(value, change):
     values = SetUpValues({"value": value}, ["value"])
     values.look()
-    assert not values.has_changed()
+    assert not values.changed()
     change(value)
-    assert values.has_changed()
-    assert not values.has_changed()
+    assert values.changed()
+    assert not values.changed()

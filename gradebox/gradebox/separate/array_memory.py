@@ -70,12 +70,9 @@ def blocks(arrays: list[np.ndarray]) -> list[Block]:
         return []
     if len(arrays) == 1 and (arrays[0].flags.c_contiguous or arrays[0].flags.f_contiguous):
         return [compact(arrays[0])]
-    made = []
-    spans = sorted(
-        (((*byte_bounds(array), array)) for array in arrays if array.size),
-        key=lambda span: span[:2],
-    )
-    made += [compact(array) for array in arrays if not array.size]
+    made = [compact(array) for array in arrays if not array.size]
+    spans = [(*byte_bounds(array), array) for array in arrays if array.size]
+    spans.sort(key=lambda span: span[:2])
     while spans:
         start, end, first = spans.pop(0)
         group = [first]
@@ -88,6 +85,7 @@ def blocks(arrays: list[np.ndarray]) -> list[Block]:
 
 
 def _grouped(group: list[np.ndarray], start: int, end: int) -> list[Block]:
+    """Return one block for arrays between two addresses, or one for each if they lie far apart."""
     if end - start > _SPARSE * sum(array.nbytes for array in group) + 4096:
         return [compact(array) for array in group]
     data = np.zeros(end - start, np.uint8)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from gradebox.separate.functions import signature
+
 _PLAIN = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 Note = Callable[[str, str], None]
@@ -60,14 +62,8 @@ def _with_any(call: Callable[..., Any], parameters: list[Any] | None) -> Functio
         return call(*args, **kwargs)
 
     if parameters is not None:
-        call_back.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [
-                inspect.Parameter(
-                    name, inspect._ParameterKind(kind), default=... if has else inspect._empty
-                )
-                for name, kind, has in parameters
-            ]
-        )
+        said = [[*parameter, ...] for parameter in parameters]
+        call_back.__signature__ = signature(said)  # type: ignore[attr-defined]
     return call_back  # type: ignore[return-value]
 
 

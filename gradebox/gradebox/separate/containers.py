@@ -36,10 +36,19 @@ def listed(node: Any) -> list:
     return list(type(node).__iter__(node))
 
 
+def hold_the_same(one: list, other: list) -> bool:
+    """Return True for two flat lists of the same objects, or of bytes and text that are equal."""
+    return len(one) == len(other) and all(map(_is_same, one, other))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) in (bytes, str) and one == other)
+
+
 def fill(node: Any, items: list) -> None:
     """Put `items`, a flat list, into a list, dict, set or array of objects in place of its own.
 
-    Into a table, what another one holds.
+    For a table, `items` holds another table, whose contents it gets.
     """
     if tables.is_table(node):
         try:

@@ -74,7 +74,7 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
         lines = source.splitlines(keepends=True)
         linecache.cache[file] = (len(source), None, lines, file)  # for inspect.getsource
     if type(parameters) is list:
-        proxy.__signature__ = _signature(parameters)  # type: ignore[attr-defined]
+        proxy.__signature__ = signature(parameters)  # type: ignore[attr-defined]
     return proxy
 
 
@@ -94,16 +94,16 @@ def describe_function(function: Any) -> dict[str, Any]:
     about["is_cached"] = isinstance(function, functools._lru_cache_wrapper)
     try:
         function = inspect.unwrap(function)
-        signature = inspect.signature(function)
+        known = inspect.signature(function)
     except (ValueError, TypeError):
         return about
     about["parameters"] = [
         [p.name, int(p.kind), p.default is not p.empty, None if p.default is p.empty else p.default]
-        for p in signature.parameters.values()
+        for p in known.parameters.values()
     ]
     if isinstance(function, types.FunctionType):
         code = function.__code__
-        last = max((_last_line(code), code.co_firstlineno))
+        last = max(_last_line(code), code.co_firstlineno)
         lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last]
         about["source"] = "".join(lines)
     return about
@@ -115,12 +115,14 @@ def _last_line(code: types.CodeType) -> int:
     return max(own, *inner, 0)
 
 
-def _signature(parameters: list) -> inspect.Signature | None:
+def signature(parameters: list[Any]) -> inspect.Signature | None:
+    """Return the signature of such parameters as `describe_function` lists; None if it is none."""
+    none = inspect.Parameter.empty
     try:
         return inspect.Signature(
             [
                 inspect.Parameter(
-                    name, inspect._ParameterKind(kind), default=default if has else inspect._empty
+                    name, inspect._ParameterKind(kind), default=default if has else none
                 )
                 for name, kind, has, default in parameters
             ]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gradebox.separate.changes import state_of
-from gradebox.separate.containers import is_mutable, listed
+from gradebox.separate.containers import hold_the_same, is_mutable, listed
 from gradebox.separate.tables import is_table
 
 _MOST = 200
@@ -21,7 +21,7 @@ class _One:
 
     node: Any
     before: list[Any]
-    references: int = 3  # this one's, the value's and the question's
+    references: int = 3  # by this object, by the `_Value` that it is of, and by who counts them
 
     @property
     def is_in_use(self) -> bool:
@@ -29,8 +29,7 @@ class _One:
 
     @property
     def is_changed(self) -> bool:
-        now = _contents(self.node)
-        return len(now) != len(self.before) or not all(map(_is, now, self.before))
+        return not hold_the_same(_contents(self.node), self.before)
 
 
 @dataclass
@@ -89,10 +88,6 @@ def _contents(node: Any) -> list[Any]:
     if is_table(node):
         return state_of(node)
     return [node.tobytes()] if isinstance(node, np.ndarray) else listed(node)
-
-
-def _is(one: Any, other: Any) -> bool:
-    return one is other or (type(one) is type(other) in (bytes, str) and one == other)
 
 
 def inside(value: Any) -> list[Any]:

@@ -33,7 +33,7 @@ def work_out(name: str, *values: Any) -> Any:
     return _OPERATIONS[name](*values)
 
 
-def has_operands(name: str) -> bool:
+def gives_operand(name: str) -> bool:
     """Return True if what this operator gives may take part in further arithmetic."""
     return name != "__abs__"
 

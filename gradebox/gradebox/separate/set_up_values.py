@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradebox.separate import tables
-from gradebox.separate.containers import listed
+from gradebox.separate.containers import hold_the_same, listed
 from gradebox.separate.shared import is_plain
 
 _FIXED = (FunctionType, BuiltinFunctionType, ModuleType, type, np.random.Generator, np.ufunc)
@@ -35,16 +35,12 @@ class SetUpValues:
         if self._seen is None:
             self._seen = self._now()
 
-    def has_changed(self) -> bool:
-        """Return True if one has changed since the last look."""
-        return bool(self.changed())
-
     def changed(self) -> list[str]:
-        """Return the names whose values have changed since the last look, or are others."""
+        """Look again; return the names that have changed, or stand for other values, since then."""
         before, self._seen = self._seen, self._now()
         if before is None:
             return []
-        return [name for name, now in self._seen.items() if _differs(before[name], now)]
+        return [name for name, now in self._seen.items() if not hold_the_same(before[name], now)]
 
     def _now(self) -> dict[str, list[Any]]:
         """Return what each name stands for, and what that holds."""
@@ -54,11 +50,6 @@ class SetUpValues:
             is_fixed = issubclass(type(value), _FIXED)
             found[name] = [] if is_fixed else [value, *_all_in(value)]
         return found
-
-
-def _differs(one: list[Any], other: list[Any]) -> bool:
-    """Return True if one of the values is another, or holds something else."""
-    return len(one) != len(other) or not all(map(_is_same, one, other))
 
 
 def _all_in(value: Any) -> list[Any]:
@@ -109,7 +100,3 @@ def _in_table(part: Any) -> Iterator[Any]:
             yield from _in_table(each)
     else:
         yield repr(part).encode()
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    return one is other or (type(one) is bytes and type(other) is bytes and one == other)

@@ -79,8 +79,8 @@ def _place(kind: Any, name: Any) -> Any:
     if type(found) is types.MemberDescriptorType:
         return found
     if found is _MISSING:
-        poses = name in JUDGES or (name == "shape" and _is_bare_list(kind))
-        return _MISSING if poses else None
+        is_believed = name in JUDGES or (name == "shape" and _is_bare_list(kind))
+        return _MISSING if is_believed else None  # by pandas, and by numpy
     if _is_default(kind, name, found):
         return None
     is_constant = name.isupper() and len(name) > 1

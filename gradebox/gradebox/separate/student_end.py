@@ -115,7 +115,7 @@ class _StudentEnd(Conversation):
             with surroundings.apply_surroundings(around, left), guards, in_place, of_python:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
-            if self._set_up.has_changed():
+            if self._set_up.changed():
                 left["set up"] = True
             names = self._names.items()
             if any(self._namespace.get(name) is not was for name, was in names):

@@ -212,7 +212,7 @@ class _TestsEnd(Conversation):
         first = self._numbers.get(id(values[0]))
         if name.startswith("__i") and first == self._numbers.get(id(result), -1):
             return values[0]
-        return self._operand(result, False) if operands.has_operands(name) else result
+        return self._operand(result, False) if operands.gives_operand(name) else result
 
     def _operand(self, value: Any, is_made: bool) -> Any:
         is_other = isinstance(value, proxies.StudentClass | proxies.StudentModule)

@@ -197,19 +197,11 @@ def try_notebooks(
     _add(found, failing_together(together, apart))
     _add(found, without_number(material.original, apart))
     for name in notebooks:
-        found[name] += acting_before(
-            found[name], acts[name], [*material.original.notebooks[name].cells]
-        )
-        stay = {each.cell for each in found[name]}
-        rest = (each for cell, each in acts[name].items() if cell not in stay)
-        found[name] += [replace(each, kind=BOTH) for each in rest]
+        _add_acts(found[name], acts[name], [*material.original.notebooks[name].cells])
     _add(found, paid_for_nothing((*apart, *together)))
     seconds = max((cell.seconds for cell in apart if cell.answer == SOLUTION), default=0)
     nothing = grade_answers(cut_short(mixed, seconds), empty or {}, open_pool)
-    imports = {name: tests_of_imports(material.sources[name]) for name in notebooks}
-    computed = (each for each in nothing if each.name not in imports[each.notebook])
-    _add(found, paid_for_a_value(computed))
-    _add(found, cut_off(nothing))
+    _add(found, _of_empty_answers(material, nothing))
     return {
         name: NotebookTrial(
             material.key(name),
@@ -224,6 +216,23 @@ def try_notebooks(
 def _add(found: Mapping[str, list[Finding]], findings: Iterable[Finding]) -> None:
     for each in findings:
         found[each.notebook].append(each)
+
+
+def _add_acts(found: list[Finding], acts: Mapping[str, Finding], cells: Sequence[str]) -> None:
+    """Add the acts of tests: one that lasts for tests which run together has to run so, too.
+
+    Tests for which nothing at all was found run both ways.
+    """
+    found += acting_before(found, acts, cells)
+    known = {each.cell for each in found}
+    found += [replace(each, kind=BOTH) for cell, each in acts.items() if cell not in known]
+
+
+def _of_empty_answers(material: Material, graded: list[GradedTest]) -> Iterator[Finding]:
+    """Yield what answers that compute nothing show: too many points, and what had to be stopped."""
+    imports = {name: tests_of_imports(source) for name, source in material.sources.items()}
+    yield from paid_for_a_value(c for c in graded if c.name not in imports[c.notebook])
+    yield from cut_off(graded)
 
 
 def _ways_of_solution(

@@ -8,7 +8,7 @@ For each process there is a *leash*, a socket between the worker and the server.
 on it what became of the process; a byte from the worker, or the worker's death, kills it.
 
 To warm up takes a second, and a copy of a warm server no time: so of several workers on a machine
-each has a copy (see `gradebox.startup.preload`).
+each has a copy (see `gradebox.startup.worker_imports`).
 """
 
 import contextlib

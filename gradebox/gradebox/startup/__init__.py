@@ -6,5 +6,5 @@ Nothing here changes a result. In the order in which it happens:
 - `garbage_collector` keeps Python from looking for garbage in what is being imported;
 - `worker_template` starts one process of which this machine's workers are copies, while the
   command itself is still busy with its imports;
-- `preload` is what that process imports, so that no worker has to.
+- `worker_imports` is what that process imports, so that no worker has to.
 """

@@ -12,7 +12,7 @@ from multiprocessing import forkserver, resource_tracker
 from typing import Final
 
 METHOD: Final = "forkserver"
-MODULES = ["gradebox.startup.preload"]
+MODULES = ["gradebox.startup.worker_imports"]
 
 
 def start() -> None:

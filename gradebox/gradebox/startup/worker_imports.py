@@ -1,7 +1,8 @@
 """Imported, this makes ready what forks of this process would each have to make ready for itself.
 
 It is for the process that the workers are copies of, see `worker_template`. It starts the fork
-server of which theirs will be copies, and loads what the first submission needs.
+server of which theirs will be copies, and loads what the first submission needs. What notebooks
+find loaded is another matter: see `kernel.fork_server_program`.
 """
 
 import sys

@@ -47,6 +47,8 @@ from traitlets.config import Config
 
 from gradebox import dask_pool, pool
 
+# Of the tree that is tested, whichever of several is installed.
+PACKAGES = f"{ROOT}{os.pathsep}{ROOT / 'gradebox'}"
 CLASS = [f"student-{number}" for number in range(8)]
 
 
@@ -212,8 +214,8 @@ def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
         "    sys.stdin.read()\n"
     )
     (room.root / "cluster.py").write_text(program)
-    packages = ROOT, ROOT / "gradebox" / "tests" / "fast_imports"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, packages))}
+    quick = ROOT / "gradebox" / "tests" / "fast_imports"
+    environment = os.environ | {"PYTHONPATH": f"{PACKAGES}{os.pathsep}{quick}"}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     cluster = subprocess.Popen(
         [sys.executable, str(room.root / "cluster.py")],
@@ -261,7 +263,7 @@ def start_grading(room, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "gradebox", "grade", TINY, *options],
         cwd=room.root,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": PACKAGES},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

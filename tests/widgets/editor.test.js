@@ -118,7 +118,7 @@ test("a number that is typed and given up leaves Undo and Redo as they were", ()
 test("no more values are kept than there is room for, wherever they come from", () => {
   const stack = new UndoStack();
   const values = Array.from({ length: 250 }, (_, k) => fromRows([[k]]));
-  for (const value of values) stack.replace(value);
+  for (const value of values) stack.keep(value);
   let count = 0;
   while (stack.undo(values[0])) count += 1;
   expect(count).toBe(200);

@@ -1,6 +1,6 @@
 // How the page asks for the learner's function, and what it does while no answer comes.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Learner } from "../../course/widgets/js/lib/learners_function.js";
+import { LearnersFunction } from "../../course/widgets/js/lib/learners_function.js";
 import { encode, fromRows } from "../../course/widgets/js/lib/matrix.js";
 import { History } from "../../course/widgets/js/training_explorer/history.js";
 import { Training } from "../../course/widgets/js/training_explorer/training.js";
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 function learnerOf(model) {
   const heard = { results: [], waits: [] };
-  const learner = new Learner(model, {
+  const learner = new LearnersFunction(model, {
     result: (_, own) => heard.results.push(own),
     wait: (seconds) => heard.waits.push(seconds),
     lost: () => {},

@@ -11,6 +11,7 @@ import {
 } from "./block_explorer/memory.js";
 import { runningSteps, told } from "./block_explorer/running_softmax.js";
 import { createKept, createKeys } from "./block_explorer/tables.js";
+import { clamp } from "./lib/clamp.js";
 import { count } from "./lib/count.js";
 import { refusals } from "./lib/field.js";
 import { createLogSlider } from "./lib/log_slider.js";
@@ -120,7 +121,7 @@ class Explorer {
   #move(by) {
     const { length } = this.#steps;
     const read = Math.min(this.model.get("step"), length);
-    save(this.model, { step: Math.min(Math.max(read + by, 0), length) });
+    save(this.model, { step: clamp(read + by, 0, length) });
     this.#sayBlock();
   }
 

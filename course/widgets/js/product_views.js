@@ -1,4 +1,5 @@
 // ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of terms.
+import { clamp } from "./lib/clamp.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { arrow, sign } from "./lib/flow.js";
 import { Grid } from "./lib/grid.js";
@@ -146,7 +147,7 @@ class ProductViews {
   }
 
   get step() {
-    return Math.min(Math.max(this.model.get("step"), 0), this.count - 1);
+    return clamp(this.model.get("step"), 0, this.count - 1);
   }
 
   /** @param {number} step */

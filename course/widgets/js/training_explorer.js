@@ -22,7 +22,7 @@ import "./training_explorer.css";
  * @import { Marks } from "./lib/grid/cells.js"
  * @import { Sent } from "./lib/matrix.js"
  * @import { Model } from "./lib/sync.js"
- * @import { Part } from "./lib/words.js"
+ * @import { Piece } from "./lib/words.js"
  * @import { Weights } from "./training_explorer/history.js"
  */
 
@@ -317,7 +317,7 @@ class Explorer {
   #explain() {
     /** @type {Partial<Record<PanelName, Marks>>} */
     const marks = {};
-    /** @type {Part[]} */
+    /** @type {Piece[]} */
     let sentence = [NOTHING_POINTED_AT];
     if (this.#pointed) {
       const { panel, row, column } = this.#pointed;
@@ -338,7 +338,7 @@ class Explorer {
    * @param {PanelName} panel
    * @param {number} row
    * @param {number} column
-   * @returns {Part[] | null}
+   * @returns {Piece[] | null}
    */
   #explanation(panel, row, column) {
     if (panel === "product") {

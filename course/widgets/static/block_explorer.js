@@ -491,6 +491,11 @@ function textsOf({ own, old, top, factor, total, mix }, index) {
   return [precise(own), precise(top), power, precise(total), precise(mix)];
 }
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/read_numbers.js
 function parseNumber(text) {
   const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
@@ -516,6 +521,16 @@ function stepped(value, step, count2) {
 function placesOf(value) {
   const [digits, power = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+
+// course/widgets/js/lib/refused_field.js
+function markRefused(input, reason) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", reason.id);
+}
+function unmarkRefused(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
 }
 
 // course/widgets/js/lib/typed_number.js
@@ -557,15 +572,13 @@ function refusals() {
      */
     complain(input, sentence) {
       element.textContent = sentence;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
     },
     /** @param {HTMLInputElement} input */
     quiet(input) {
       if (!input.hasAttribute("aria-invalid")) return;
       element.textContent = "";
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
+      unmarkRefused(input);
     }
   };
 }
@@ -647,7 +660,7 @@ var NumberField = class {
     const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (way && !event.shiftKey && !isModified(event)) {
       event.preventDefault();
-      this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
+      this.#become(clamp(stepped(this.#value, 1, way), min, max));
       this.#restore();
     } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
@@ -681,7 +694,7 @@ var NumberField = class {
 function createLogSlider(label, fieldLabel, range, onchange) {
   const { min, max, round, text, after } = range;
   let value = min;
-  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const take = (x) => onchange(clamp(round(x), min, max));
   const places = slider(
     label,
     {
@@ -804,7 +817,7 @@ var Explorer = class {
   #move(by) {
     const { length } = this.#steps;
     const read = Math.min(this.model.get("step"), length);
-    save(this.model, { step: Math.min(Math.max(read + by, 0), length) });
+    save(this.model, { step: clamp(read + by, 0, length) });
     this.#sayBlock();
   }
   /** @param {number} size */

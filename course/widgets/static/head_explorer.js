@@ -389,6 +389,11 @@ function createStrip(kind, count2) {
   };
 }
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/colour_maps.js
 var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
@@ -420,13 +425,12 @@ function addColourClasses() {
   ).join("\n");
   document.head.append(element);
 }
-var clip = (x, low, high) => Math.min(Math.max(x, low), high);
 function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+  return SEQUENTIAL_STEPS[Math.round(clamp(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
 }
 function diverging(value) {
   const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+  return DIVERGING_STEPS[half + Math.round(clamp(value, -1, 1) * half)];
 }
 
 // course/widgets/js/lib/grid/arrow_keys.js
@@ -444,8 +448,8 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
   if (!(key in ways)) return null;
   const [toRow, toColumn] = ways[key];
   return {
-    row: Math.min(Math.max(toRow, 0), lastRow),
-    column: Math.min(Math.max(toColumn, 0), lastColumn)
+    row: clamp(toRow, 0, lastRow),
+    column: clamp(toColumn, 0, lastColumn)
   };
 }
 
@@ -888,7 +892,7 @@ function nearest(at, first, shown) {
   return at >= first + shown ? at - shown + 1 : first;
 }
 function around(share, n, shown) {
-  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+  return clamp(Math.round(share * n - shown / 2), 0, n - shown);
 }
 
 // course/widgets/js/lib/grid.js

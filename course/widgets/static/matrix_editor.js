@@ -1,5 +1,10 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/count.js
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -259,7 +264,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (!isSameBurst) this.replace(value);
+    if (!isSameBurst) this.keep(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -299,10 +304,10 @@ var UndoStack = class {
     return next;
   }
   /**
-   * Keep a value that gives way to one from outside.
+   * Keep a value as one of its own: it gives way to another, from outside say.
    * @param {Value} value
    */
-  replace(value) {
+  keep(value) {
     this.#past.push(value);
     if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];
@@ -353,7 +358,7 @@ var EditedMatrix = class {
   }
   /** @param {number} x */
   clamp(x) {
-    return Math.min(Math.max(x, this.low), this.high);
+    return clamp(x, this.low, this.high);
   }
   /**
    * Return why a number is not taken; null where it is.
@@ -721,6 +726,16 @@ var HeldKey = class {
   }
 };
 
+// course/widgets/js/lib/refused_field.js
+function markRefused(input, reason) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", reason.id);
+}
+function unmarkRefused(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
+}
+
 // course/widgets/js/lib/editor/message.js
 function createMessage() {
   const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
@@ -736,8 +751,7 @@ function createMessage() {
     show(input, editor, sentence) {
       element.textContent = sentence;
       element.hidden = false;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
       refused.push(input);
       const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
       element.style.top = `${cell.bottom - box.top + 4}px`;
@@ -746,10 +760,7 @@ function createMessage() {
     hide() {
       if (element.hidden) return;
       element.hidden = true;
-      for (const input of refused) {
-        input.removeAttribute("aria-invalid");
-        input.removeAttribute("aria-describedby");
-      }
+      refused.forEach(unmarkRefused);
       refused = [];
     }
   };
@@ -814,7 +825,7 @@ var Pointing = class {
    * @param {number} column
    */
   #isOpen(row, column) {
-    return this.typing.isAt(row, column) && !this.typing.isTyped;
+    return this.typing.isAt(row, column) && !this.typing.isTypedOver;
   }
   /**
    * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
@@ -1063,8 +1074,8 @@ var Typing = class {
     return this.#open?.row === row && this.#open.column === column;
   }
   /** Return true if the typing replaces a number: arrow keys then leave the field. */
-  get isTyped() {
-    return this.#open?.isTyped ?? false;
+  get isTypedOver() {
+    return this.#open?.isTypedOver ?? false;
   }
   /**
    * Open a field, with its number in full.
@@ -1081,11 +1092,18 @@ var Typing = class {
   /**
    * @param {number} row
    * @param {number} column
-   * @param {boolean} isTyped
+   * @param {boolean} isTypedOver
    */
-  #start(row, column, isTyped) {
+  #start(row, column, isTypedOver) {
     const { value: before, undoStack } = this.edited;
-    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    const open = {
+      row,
+      column,
+      before,
+      restoreUndo: undoStack.snapshot(),
+      isTypedOver,
+      refused: null
+    };
     this.#open = open;
     return open;
   }
@@ -1208,8 +1226,8 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
   if (!(key in ways)) return null;
   const [toRow, toColumn] = ways[key];
   return {
-    row: Math.min(Math.max(toRow, 0), lastRow),
-    column: Math.min(Math.max(toColumn, 0), lastColumn)
+    row: clamp(toRow, 0, lastRow),
+    column: clamp(toColumn, 0, lastColumn)
   };
 }
 
@@ -1244,13 +1262,12 @@ function addColourClasses() {
   ).join("\n");
   document.head.append(element);
 }
-var clip = (x, low, high) => Math.min(Math.max(x, low), high);
 function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+  return SEQUENTIAL_STEPS[Math.round(clamp(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
 }
 function diverging(value) {
   const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+  return DIVERGING_STEPS[half + Math.round(clamp(value, -1, 1) * half)];
 }
 
 // course/widgets/js/lib/outlines.js
@@ -1689,7 +1706,7 @@ function nearest(at, first, shown) {
   return at >= first + shown ? at - shown + 1 : first;
 }
 function around(share, n, shown) {
-  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+  return clamp(Math.round(share * n - shown / 2), 0, n - shown);
 }
 
 // course/widgets/js/lib/words.js
@@ -2044,7 +2061,7 @@ var Editor = class {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
     const isOther = !same(next, edited.value);
-    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.keep(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
@@ -2270,7 +2287,8 @@ var Editor = class {
   #typingKey(event, row, column) {
     const { key } = event;
     const typing = this.#typing;
-    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
+    if (typing.isTypedOver && key.startsWith("Arrow"))
+      return !typing.leave(row, column) && "select";
     if (key === "ArrowUp") this.#heldKey.press(event, row, column, 1);
     else if (key === "ArrowDown") this.#heldKey.press(event, row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);

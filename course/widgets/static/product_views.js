@@ -1,5 +1,10 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/count.js
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -278,7 +283,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (!isSameBurst) this.replace(value);
+    if (!isSameBurst) this.keep(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -318,10 +323,10 @@ var UndoStack = class {
     return next;
   }
   /**
-   * Keep a value that gives way to one from outside.
+   * Keep a value as one of its own: it gives way to another, from outside say.
    * @param {Value} value
    */
-  replace(value) {
+  keep(value) {
     this.#past.push(value);
     if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];
@@ -372,7 +377,7 @@ var EditedMatrix = class {
   }
   /** @param {number} x */
   clamp(x) {
-    return Math.min(Math.max(x, this.low), this.high);
+    return clamp(x, this.low, this.high);
   }
   /**
    * Return why a number is not taken; null where it is.
@@ -782,6 +787,16 @@ var HeldKey = class {
   }
 };
 
+// course/widgets/js/lib/refused_field.js
+function markRefused(input, reason) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", reason.id);
+}
+function unmarkRefused(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
+}
+
 // course/widgets/js/lib/editor/message.js
 function createMessage() {
   const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
@@ -797,8 +812,7 @@ function createMessage() {
     show(input, editor, sentence) {
       element.textContent = sentence;
       element.hidden = false;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
       refused.push(input);
       const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
       element.style.top = `${cell.bottom - box.top + 4}px`;
@@ -807,10 +821,7 @@ function createMessage() {
     hide() {
       if (element.hidden) return;
       element.hidden = true;
-      for (const input of refused) {
-        input.removeAttribute("aria-invalid");
-        input.removeAttribute("aria-describedby");
-      }
+      refused.forEach(unmarkRefused);
       refused = [];
     }
   };
@@ -875,7 +886,7 @@ var Pointing = class {
    * @param {number} column
    */
   #isOpen(row2, column2) {
-    return this.typing.isAt(row2, column2) && !this.typing.isTyped;
+    return this.typing.isAt(row2, column2) && !this.typing.isTypedOver;
   }
   /**
    * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
@@ -1124,8 +1135,8 @@ var Typing = class {
     return this.#open?.row === row2 && this.#open.column === column2;
   }
   /** Return true if the typing replaces a number: arrow keys then leave the field. */
-  get isTyped() {
-    return this.#open?.isTyped ?? false;
+  get isTypedOver() {
+    return this.#open?.isTypedOver ?? false;
   }
   /**
    * Open a field, with its number in full.
@@ -1142,11 +1153,18 @@ var Typing = class {
   /**
    * @param {number} row
    * @param {number} column
-   * @param {boolean} isTyped
+   * @param {boolean} isTypedOver
    */
-  #start(row2, column2, isTyped) {
+  #start(row2, column2, isTypedOver) {
     const { value: before, undoStack } = this.edited;
-    const open = { row: row2, column: column2, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    const open = {
+      row: row2,
+      column: column2,
+      before,
+      restoreUndo: undoStack.snapshot(),
+      isTypedOver,
+      refused: null
+    };
     this.#open = open;
     return open;
   }
@@ -1269,8 +1287,8 @@ function stepFrom({ row: row2, column: column2 }, { key, altKey, ctrlKey, metaKe
   if (!(key in ways)) return null;
   const [toRow, toColumn] = ways[key];
   return {
-    row: Math.min(Math.max(toRow, 0), lastRow),
-    column: Math.min(Math.max(toColumn, 0), lastColumn)
+    row: clamp(toRow, 0, lastRow),
+    column: clamp(toColumn, 0, lastColumn)
   };
 }
 
@@ -1305,13 +1323,12 @@ function addColourClasses() {
   ).join("\n");
   document.head.append(element);
 }
-var clip = (x, low, high) => Math.min(Math.max(x, low), high);
 function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+  return SEQUENTIAL_STEPS[Math.round(clamp(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
 }
 function diverging(value) {
   const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+  return DIVERGING_STEPS[half + Math.round(clamp(value, -1, 1) * half)];
 }
 
 // course/widgets/js/lib/outlines.js
@@ -1750,7 +1767,7 @@ function nearest(at2, first, shown) {
   return at2 >= first + shown ? at2 - shown + 1 : first;
 }
 function around(share, n, shown) {
-  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+  return clamp(Math.round(share * n - shown / 2), 0, n - shown);
 }
 
 // course/widgets/js/lib/words.js
@@ -2112,7 +2129,7 @@ var Editor = class {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
     const isOther = !same(next, edited.value);
-    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.keep(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
@@ -2338,7 +2355,8 @@ var Editor = class {
   #typingKey(event, row2, column2) {
     const { key } = event;
     const typing = this.#typing;
-    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row2, column2) && "select";
+    if (typing.isTypedOver && key.startsWith("Arrow"))
+      return !typing.leave(row2, column2) && "select";
     if (key === "ArrowUp") this.#heldKey.press(event, row2, column2, 1);
     else if (key === "ArrowDown") this.#heldKey.press(event, row2, column2, -1);
     else if (key === "Escape") typing.cancel(row2, column2);
@@ -2593,7 +2611,7 @@ function rename({ heading, table }, name, formula, label) {
 function writeFormula(place, { lead, parts }) {
   const terms = parts.map(
     (part) => Array.isArray(part) ? (
-      /** @type {Part} */
+      /** @type {Piece} */
       [part[0], ROLES[part[1]]]
     ) : part
   );
@@ -2754,7 +2772,7 @@ var ProductViews = class {
     return stepsIn(this.view, this.A.value, this.B.value);
   }
   get step() {
-    return Math.min(Math.max(this.model.get("step"), 0), this.count - 1);
+    return clamp(this.model.get("step"), 0, this.count - 1);
   }
   /** @param {number} step */
   #go(step) {

@@ -1,5 +1,10 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/keep_keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
@@ -184,6 +189,16 @@ function placesOf(value) {
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
 }
 
+// course/widgets/js/lib/refused_field.js
+function markRefused(input, reason) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", reason.id);
+}
+function unmarkRefused(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
+}
+
 // course/widgets/js/lib/typed_number.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 function judge(text, limits, what = "it") {
@@ -268,15 +283,13 @@ function refusals() {
      */
     complain(input, sentence) {
       element.textContent = sentence;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
     },
     /** @param {HTMLInputElement} input */
     quiet(input) {
       if (!input.hasAttribute("aria-invalid")) return;
       element.textContent = "";
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
+      unmarkRefused(input);
     }
   };
 }
@@ -358,7 +371,7 @@ var NumberField = class {
     const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (way && !event.shiftKey && !isModified(event)) {
       event.preventDefault();
-      this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
+      this.#become(clamp(stepped(this.#value, 1, way), min, max));
       this.#restore();
     } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
@@ -392,7 +405,7 @@ var NumberField = class {
 function createLogSlider(label, fieldLabel, range, onchange) {
   const { min, max, round, text, after } = range;
   let value = min;
-  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const take = (x) => onchange(clamp(round(x), min, max));
   const places = slider(
     label,
     {
@@ -450,7 +463,7 @@ var UNIT = WIDTH / (2 * REACH);
 var TICKS = [-80, -40, 0, 40, 80];
 function binned(scores) {
   const bins = new Uint16Array(2 * REACH);
-  for (const x of scores) bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
+  for (const x of scores) bins[clamp(Math.floor(x + REACH), 0, bins.length - 1)] += 1;
   return bins;
 }
 function fixed(x) {

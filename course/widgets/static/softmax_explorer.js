@@ -1,5 +1,10 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
+// course/widgets/js/lib/clamp.js
+function clamp(x, low, high) {
+  return Math.min(Math.max(x, low), high);
+}
+
 // course/widgets/js/lib/keep_keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
@@ -182,6 +187,16 @@ function placesOf(value) {
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
 }
 
+// course/widgets/js/lib/refused_field.js
+function markRefused(input, reason) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", reason.id);
+}
+function unmarkRefused(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
+}
+
 // course/widgets/js/lib/typed_number.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 function judge(text, limits, what = "it") {
@@ -288,15 +303,13 @@ function refusals() {
      */
     complain(input, sentence) {
       element.textContent = sentence;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
     },
     /** @param {HTMLInputElement} input */
     quiet(input) {
       if (!input.hasAttribute("aria-invalid")) return;
       element.textContent = "";
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
+      unmarkRefused(input);
     }
   };
 }
@@ -378,7 +391,7 @@ var NumberField = class {
     const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (way && !event.shiftKey && !isModified(event)) {
       event.preventDefault();
-      this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
+      this.#become(clamp(stepped(this.#value, 1, way), min, max));
       this.#restore();
     } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
@@ -412,7 +425,7 @@ var NumberField = class {
 function createLogSlider(label, fieldLabel, range, onchange) {
   const { min, max, round, text, after } = range;
   let value = min;
-  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const take = (x) => onchange(clamp(round(x), min, max));
   const places = slider(
     label,
     {

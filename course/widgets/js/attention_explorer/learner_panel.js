@@ -1,7 +1,7 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
-import { Learner } from "../lib/learners_function.js";
+import { LearnersFunction } from "../lib/learners_function.js";
 import { indicesOf, reach } from "../lib/matrix.js";
 import { node, verdictLine } from "../lib/page.js";
 import { watch } from "../lib/sync.js";
@@ -27,7 +27,7 @@ export class LearnerPanel {
   #grids = {};
   #verdict = verdictLine();
   #against = node("p", { class: "cw-help", role: "status" });
-  /** @type {Learner<Stages>} */
+  /** @type {LearnersFunction<Stages>} */
   #learner;
 
   /**
@@ -37,7 +37,7 @@ export class LearnerPanel {
   constructor(state, scale) {
     this.state = state;
     for (const name of state.results) this.#grids[name] = createResult(name, scale);
-    this.#learner = new Learner(state.model, {
+    this.#learner = new LearnersFunction(state.model, {
       traitOf: (name) => state.traitOf(name),
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>

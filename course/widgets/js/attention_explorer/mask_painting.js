@@ -138,7 +138,7 @@ export class MaskPainting {
   #keepReplaced() {
     const [last, now] = [this.#last, this.#now];
     if (!hasShapeOf(last.scores, now.scores)) this.#past.clear();
-    else if (!isSame(last.mask, now.mask)) this.#past.replace(last);
+    else if (!isSame(last.mask, now.mask)) this.#past.keep(last);
     this.#last = now;
   }
 

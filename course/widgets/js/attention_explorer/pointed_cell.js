@@ -12,13 +12,13 @@ import { PAIR_STAGES } from "./state.js";
 
 /**
  * @import { Place, State } from "./state.js"
- * @import { Part } from "../lib/words.js"
+ * @import { Piece } from "../lib/words.js"
  */
 
 /**
  * @param {State} state
  * @param {Place} place
- * @returns {Part[][]} sentences
+ * @returns {Piece[][]} sentences
  */
 export function explanation(state, { stage, row, column }) {
   if (PAIR_STAGES.includes(stage)) return ofPair(state, row, column);
@@ -39,10 +39,10 @@ export function explanation(state, { stage, row, column }) {
  * @param {State} state
  * @param {string} stage
  * @param {string} label
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 function ofToken(state, stage, label) {
-  /** @type {Record<string, Part[]>} */
+  /** @type {Record<string, Piece[]>} */
   const made = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
   return [
     `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
@@ -54,7 +54,7 @@ function ofToken(state, stage, label) {
 /**
  * @param {string} stage
  * @param {number} column
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 function ofColumn(stage, column) {
   const made = stage.slice(2); // W_Q makes Q
@@ -67,7 +67,7 @@ function ofColumn(stage, column) {
  * @param {State} state
  * @param {number} row
  * @param {number} column
- * @returns {Part[][]}
+ * @returns {Piece[][]}
  */
 function ofPair(state, row, column) {
   const { Q, K } = state.shown;

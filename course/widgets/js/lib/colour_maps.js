@@ -1,5 +1,6 @@
 // Colour maps, as course/draw/style.py defines them: the tests hold each step against it.
 // Six hexadecimal digits a step.
+import { clamp } from "./clamp.js";
 
 const SEQUENTIAL =
   "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7" +
@@ -75,18 +76,11 @@ export function addColourClasses() {
 }
 
 /**
- * @param {number} x
- * @param {number} low
- * @param {number} high
- */
-const clip = (x, low, high) => Math.min(Math.max(x, low), high);
-
-/**
  * The colour of a weight, from 0 (near white) through amber to 1 (dark brown).
  * @param {number} value
  */
 export function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+  return SEQUENTIAL_STEPS[Math.round(clamp(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
 }
 
 /**
@@ -95,5 +89,5 @@ export function sequential(value) {
  */
 export function diverging(value) {
   const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+  return DIVERGING_STEPS[half + Math.round(clamp(value, -1, 1) * half)];
 }

@@ -107,7 +107,7 @@ export class Editor {
     const edited = this.#edited;
     const fits = hasShapeOf(next, edited.value);
     const isOther = !same(next, edited.value);
-    if (isOther && fits && !first) edited.undoStack.replace(edited.value);
+    if (isOther && fits && !first) edited.undoStack.keep(edited.value);
     // A matrix of another shape would not fit what stands beside it now: it cannot be gone back to.
     if (first || !fits) {
       this.#target.initial = next;
@@ -363,7 +363,8 @@ export class Editor {
     const { key } = event;
     const typing = this.#typing;
     // As in a spreadsheet: the grid goes on to the next cell, if the number was taken.
-    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
+    if (typing.isTypedOver && key.startsWith("Arrow"))
+      return !typing.leave(row, column) && "select";
     if (key === "ArrowUp") this.#heldKey.press(event, row, column, 1);
     else if (key === "ArrowDown") this.#heldKey.press(event, row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);

@@ -5,7 +5,7 @@ import { asOperand, asTyped, decimals, number, precise } from "./write_numbers.j
 
 /**
  * @import { Matrix } from "./matrix.js"
- * @import { Part } from "./words.js"
+ * @import { Piece } from "./words.js"
  */
 
 /**
@@ -23,7 +23,7 @@ const WRITTEN = 0.005; // the least weight that two decimals show
  * @param {string} fromA the role of the matrix that `a` comes from; "" for none
  * @param {string} fromB
  * @param {string} made the role of the result
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function dotInNumbers(a, b, fromA, fromB, made) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
@@ -37,15 +37,15 @@ export function dotInNumbers(a, b, fromA, fromB, made) {
 /**
  * @param {string} text
  * @param {string} role
- * @returns {Part}
+ * @returns {Piece}
  */
 function term(text, role) {
   return role ? [text, role] : text;
 }
 
 /**
- * @param {Part[][]} terms
- * @returns {Part[]}
+ * @param {Piece[][]} terms
+ * @returns {Piece[]}
  */
 function joined(terms) {
   return terms.flatMap((parts, k) => (k ? [" + ", ...parts] : parts));
@@ -57,7 +57,7 @@ function joined(terms) {
  * @param {Matrix} X
  * @param {Matrix} W
  * @param {{row: number, column: number, of: string}} place
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function productInNumbers(names, X, W, { row, column, of }) {
   const { made } = names;
@@ -74,7 +74,7 @@ export function productInNumbers(names, X, W, { row, column, of }) {
  * @param {Matrix} Q
  * @param {Matrix} K
  * @param {Pair} pair
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function scoreInNumbers(Q, K, { row, column, query, key }) {
   return [
@@ -92,7 +92,7 @@ export function scoreInNumbers(Q, K, { row, column, query, key }) {
  * @param {{scores: Matrix, scaled: Matrix}} stages
  * @param {number} d_k
  * @param {Pair} pair
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function scaledScoreInNumbers({ scores, scaled }, d_k, { row, column, query, key }) {
   return [
@@ -109,7 +109,7 @@ export function scaledScoreInNumbers({ scores, scaled }, d_k, { row, column, que
  * @param {{scaled: Matrix, weights: Matrix}} stages
  * @param {Pair} pair
  * @param {{mask?: Matrix | null, overQueries?: boolean}} [how]
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function weightInNumbers(
   { scaled, weights },
@@ -146,7 +146,7 @@ export function weightInNumbers(
  * @param {{weights: Matrix, output: Matrix}} stages
  * @param {{row: number, query: string}} place
  * @param {string[]} keyLabels
- * @returns {Part[]}
+ * @returns {Piece[]}
  */
 export function outputInNumbers({ weights, output }, { row, query }, keyLabels) {
   const all = rowOf(weights, row)

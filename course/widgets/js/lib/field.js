@@ -1,7 +1,9 @@
 // A number field that keeps the last good value, and the line that says why.
+import { clamp } from "./clamp.js";
 import { isModified } from "./keep_keys.js";
 import { newId, node } from "./page.js";
 import { stepped } from "./read_numbers.js";
+import { markRefused, unmarkRefused } from "./refused_field.js";
 import { judge } from "./typed_number.js";
 import { inField } from "./write_numbers.js";
 
@@ -16,15 +18,13 @@ export function refusals() {
      */
     complain(input, sentence) {
       element.textContent = sentence;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
     },
     /** @param {HTMLInputElement} input */
     quiet(input) {
       if (!input.hasAttribute("aria-invalid")) return;
       element.textContent = "";
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
+      unmarkRefused(input);
     },
   };
 }
@@ -120,7 +120,7 @@ export class NumberField {
     const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (way && !event.shiftKey && !isModified(event)) {
       event.preventDefault();
-      this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
+      this.#become(clamp(stepped(this.#value, 1, way), min, max));
       this.#restore();
     } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();

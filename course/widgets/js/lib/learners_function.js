@@ -18,14 +18,14 @@ const GIVEN_UP = 60 * PATIENCE; // ms until newer inputs are sent though nothing
 
 /**
  * @template Own
- * @typedef {[inputs: Inputs, own: Own, edited: string[]]} Request
+ * @typedef {{inputs: Inputs, own: Own, edited: string[]}} Request
  */
 
 /**
  * The learner's function. One request at a time is on its way; the newest waits for its turn.
  * @template Own what is given back with the result
  */
-export class Learner {
+export class LearnersFunction {
   /** @type {{own: Own, since: number, id: number, edited: string[]} | null} */
   #waiting = null;
   /** @type {Request<Own> | null} */
@@ -71,9 +71,9 @@ export class Learner {
   run(inputs, own, edited = []) {
     // What the last request brought may have come to Python after a change made there: it gets what
     // the page holds by now, so that both have the same in the end.
-    const brought = [...(this.#waiting?.edited ?? []), ...(this.#next?.[2] ?? [])];
+    const brought = [...(this.#waiting?.edited ?? []), ...(this.#next?.edited ?? [])];
     /** @type {Request<Own>} */
-    const request = [inputs, own, [...new Set([...brought, ...edited])]];
+    const request = { inputs, own, edited: [...new Set([...brought, ...edited])] };
     // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
     this.#next = waits ? request : null;
@@ -81,7 +81,7 @@ export class Learner {
   }
 
   /** @param {Request<Own>} request */
-  #send([inputs, own, edited]) {
+  #send({ inputs, own, edited }) {
     const asked = { own, since: Date.now(), id: Math.random(), edited };
     const given = present(inputs);
     // The traits as they are now: they may have changed again since they were edited.

@@ -1,4 +1,5 @@
 // A slider over numbers of very different sizes, with a field for the exact one.
+import { clamp } from "./clamp.js";
 import { NumberField } from "./field.js";
 import { isModified } from "./keep_keys.js";
 import { node, slider } from "./page.js";
@@ -22,7 +23,7 @@ export function createLogSlider(label, fieldLabel, range, onchange) {
   const { min, max, round, text, after } = range;
   let value = min;
   /** @param {number} x */
-  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const take = (x) => onchange(clamp(round(x), min, max));
   const places = slider(
     label,
     {

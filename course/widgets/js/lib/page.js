@@ -27,7 +27,10 @@ const WAYS = /** @type {Record<string, number>} */ ({
 
 let made = 0;
 
-/** @param {string} stem */
+/**
+ * Return an id that no other widget on the page has: each has a count of its own, in its own bundle.
+ * @param {string} stem
+ */
 export function newId(stem) {
   made += 1;
   return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;

@@ -6,19 +6,19 @@ import { node } from "./page.js";
 /**
  * A piece of a sentence: plain, or a term of a matrix in its colour ("Q", "K", "V", "scores",
  * "weights", "output").
- * @typedef {string | [text: string, role: string]} Part
+ * @typedef {string | [text: string, role: string]} Piece
  */
 
 const MOST_LETTERS = 16; // of a column's label
 const SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 
-/** @param {Part[]} parts */
+/** @param {Piece[]} parts */
 export function plain(parts) {
   return parts.map((part) => (typeof part === "string" ? part : part[0])).join("");
 }
 
 /**
- * @param {Part[]} parts
+ * @param {Piece[]} parts
  * @returns {Node[]}
  */
 export function coloured(parts) {

@@ -1,4 +1,10 @@
-// How numbers are written.
+// How numbers are written:
+//
+// - `number`, `precise`, `smallNumber`: in sentences and tables, with decimals that are given, with
+//   four digits, or with three decimals;
+// - `asTyped`, `asOperand`: in a sum that is written out, with the decimals of their fields;
+// - `editable`, `inField`: in a field that is edited, and what is said of it;
+// - `inNarrowField`, `inNarrowCell`: in a cell of a matrix, which has room for few characters.
 const MOST_DECIMALS = 4; // a number that needs more is written with a power of ten
 
 /**

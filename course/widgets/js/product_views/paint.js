@@ -10,7 +10,7 @@ import { placeOf } from "./views.js";
  * @import { Grid } from "../lib/grid.js"
  * @import { Marks } from "../lib/grid/cells.js"
  * @import { Matrix } from "../lib/matrix.js"
- * @import { Part } from "../lib/words.js"
+ * @import { Piece } from "../lib/words.js"
  * @import { View, Written } from "./views.js"
  */
 
@@ -149,7 +149,7 @@ export function rename({ heading, table }, name, formula, label) {
  */
 export function writeFormula(place, { lead, parts }) {
   const terms = parts.map((part) =>
-    Array.isArray(part) ? /** @type {Part} */ ([part[0], ROLES[part[1]]]) : part,
+    Array.isArray(part) ? /** @type {Piece} */ ([part[0], ROLES[part[1]]]) : part,
   );
   const formula = node("span", { class: "pv-formula" }, ...coloured(terms));
   if (place.textContent === `${lead} ${formula.textContent}`) return;

@@ -1,4 +1,5 @@
 // Histograms of scores on one axis, drawn and in numbers.
+import { clamp } from "../lib/clamp.js";
 import { headedRow, headRow, node, svg } from "../lib/page.js";
 import { number } from "../lib/write_numbers.js";
 
@@ -18,7 +19,7 @@ const TICKS = [-80, -40, 0, 40, 80];
  */
 export function binned(scores) {
   const bins = new Uint16Array(2 * REACH);
-  for (const x of scores) bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
+  for (const x of scores) bins[clamp(Math.floor(x + REACH), 0, bins.length - 1)] += 1;
   return bins;
 }
 

@@ -1,5 +1,5 @@
 // Training with the learner's own step, in the kernel.
-import { Learner } from "../lib/learners_function.js";
+import { LearnersFunction } from "../lib/learners_function.js";
 import { stacked } from "./history.js";
 
 /**
@@ -31,8 +31,8 @@ export class Training {
   constructor(model, history, on) {
     this.history = history;
     this.on = on;
-    /** @type {Learner<null>} */
-    this.learner = new Learner(model, {
+    /** @type {LearnersFunction<null>} */
+    this.learner = new LearnersFunction(model, {
       result: (result) => this.#take(result),
       wait: (seconds) =>
         on.onwait(

@@ -1,4 +1,5 @@
 // The matrix of an editor, its limits, and the edits that can be undone.
+import { clamp } from "../clamp.js";
 import { count } from "../count.js";
 import { indicesOf, matrix, same, withEntry } from "../matrix.js";
 import { stepped } from "../read_numbers.js";
@@ -45,7 +46,7 @@ export class EditedMatrix {
 
   /** @param {number} x */
   clamp(x) {
-    return Math.min(Math.max(x, this.low), this.high);
+    return clamp(x, this.low, this.high);
   }
 
   /**

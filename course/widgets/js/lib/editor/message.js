@@ -1,5 +1,6 @@
 // Why an entry is refused, written below its cell.
 import { newId, node } from "../page.js";
+import { markRefused, unmarkRefused } from "../refused_field.js";
 
 export function createMessage() {
   const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
@@ -16,8 +17,7 @@ export function createMessage() {
     show(input, editor, sentence) {
       element.textContent = sentence;
       element.hidden = false;
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", element.id);
+      markRefused(input, element);
       refused.push(input);
       const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
       element.style.top = `${cell.bottom - box.top + 4}px`;
@@ -26,10 +26,7 @@ export function createMessage() {
     hide() {
       if (element.hidden) return;
       element.hidden = true;
-      for (const input of refused) {
-        input.removeAttribute("aria-invalid");
-        input.removeAttribute("aria-describedby");
-      }
+      refused.forEach(unmarkRefused);
       refused = [];
     },
   };

@@ -35,7 +35,7 @@ export class Pointing {
    * @param {number} column
    */
   #isOpen(row, column) {
-    return this.typing.isAt(row, column) && !this.typing.isTyped;
+    return this.typing.isAt(row, column) && !this.typing.isTypedOver;
   }
 
   /**

@@ -17,14 +17,14 @@ import { inField, inNarrowField } from "../write_numbers.js";
  */
 
 /**
- * The field that is being typed in. `isTyped`: by typing over its number; `refused`: why what stands
+ * The field that is being typed in. `isTypedOver`: by typing over its number; `refused`: why what stands
  * there is not taken, or null.
  * @typedef {object} Open
  * @property {number} row
  * @property {number} column
  * @property {Matrix} before
  * @property {() => void} restoreUndo
- * @property {boolean} isTyped
+ * @property {boolean} isTypedOver
  * @property {string | null} refused
  */
 
@@ -52,8 +52,8 @@ export class Typing {
   }
 
   /** Return true if the typing replaces a number: arrow keys then leave the field. */
-  get isTyped() {
-    return this.#open?.isTyped ?? false;
+  get isTypedOver() {
+    return this.#open?.isTypedOver ?? false;
   }
 
   /**
@@ -72,11 +72,18 @@ export class Typing {
   /**
    * @param {number} row
    * @param {number} column
-   * @param {boolean} isTyped
+   * @param {boolean} isTypedOver
    */
-  #start(row, column, isTyped) {
+  #start(row, column, isTypedOver) {
     const { value: before, undoStack } = this.edited;
-    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    const open = {
+      row,
+      column,
+      before,
+      restoreUndo: undoStack.snapshot(),
+      isTypedOver,
+      refused: null,
+    };
     this.#open = open;
     return open;
   }

@@ -36,7 +36,7 @@ export class UndoStack {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (!isSameBurst) this.replace(value);
+    if (!isSameBurst) this.keep(value);
   }
 
   /** Let the burst go on for any time: slow typing is still one edit. */
@@ -83,10 +83,10 @@ export class UndoStack {
   }
 
   /**
-   * Keep a value that gives way to one from outside.
+   * Keep a value as one of its own: it gives way to another, from outside say.
    * @param {Value} value
    */
-  replace(value) {
+  keep(value) {
     this.#past.push(value);
     if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];

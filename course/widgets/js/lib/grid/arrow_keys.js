@@ -1,4 +1,6 @@
 // Where the arrow keys, Home and End lead in a matrix.
+import { clamp } from "../clamp.js";
+
 /**
  * @import { Place } from "../grid.js"
  * @import { Matrix } from "../matrix.js"
@@ -29,7 +31,7 @@ export function stepFrom(
   if (!(key in ways)) return null;
   const [toRow, toColumn] = ways[key];
   return {
-    row: Math.min(Math.max(toRow, 0), lastRow),
-    column: Math.min(Math.max(toColumn, 0), lastColumn),
+    row: clamp(toRow, 0, lastRow),
+    column: clamp(toColumn, 0, lastColumn),
   };
 }

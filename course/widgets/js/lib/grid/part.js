@@ -1,4 +1,5 @@
 // Which part of a matrix its table shows: all of it, or a window that moves over a large one.
+import { clamp } from "../clamp.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
@@ -68,5 +69,5 @@ function nearest(at, first, shown) {
  * @param {number} shown
  */
 function around(share, n, shown) {
-  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+  return clamp(Math.round(share * n - shown / 2), 0, n - shown);
 }

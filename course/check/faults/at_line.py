@@ -426,14 +426,7 @@ def _past_the_end(node: ast.Subscript, raised: Raised) -> Iterator[str]:
     told = _PAST_THE_END.match(text)
     array = value_of(node.value, frame)
     indices = indices_of(node)
-    for index in indices:
-        match index:
-            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
-                if is_call_of(found, ("argmax", "argmin", "index")):
-                    yield (
-                        f"`{ast.unparse(index)}` is one place further than "
-                        f"`{ast.unparse(found)}`. Both count from 0."
-                    )
+    yield from _one_place_further(indices)
     if not isinstance(array, np.ndarray | list) or not indices:
         return
     shape = array.shape if isinstance(array, np.ndarray) else (len(array),)
@@ -456,6 +449,18 @@ def _past_the_end(node: ast.Subscript, raised: Raised) -> Iterator[str]:
                 f"{_other_index(node, index.id, frame, line)}"
                 f"{sizes_from(node.value, frame, line)}"
             )
+
+
+def _one_place_further(indices: list[ast.expr]) -> Iterator[str]:
+    """Yield a sentence for `scores.argmax() + 1` between the brackets."""
+    for index in indices:
+        match index:
+            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
+                if is_call_of(found, ("argmax", "argmin", "index")):
+                    yield (
+                        f"`{ast.unparse(index)}` is one place further than "
+                        f"`{ast.unparse(found)}`. Both count from 0."
+                    )
 
 
 def _other_index(node: ast.Subscript, index: str, frame: FrameType, line: int) -> str:

@@ -16,43 +16,59 @@ def not_raised(answer: Any, has_printed: bool, value: Any = None) -> str:
     is what it gave back instead.
     """
     tree = tree_of(answer) if isinstance(answer, FunctionType) else ast.Module([], [])
+    return next(_reasons(tree, has_printed, value), "")
+
+
+def _reasons(tree: ast.AST, has_printed: bool, value: Any) -> Iterator[str]:
     for node in ast.walk(tree):
-        block = getattr(node, "body", []) if isinstance(node, ast.stmt) else []
-        for place, line in enumerate(block):
-            if isinstance(line, ast.Return | ast.Raise) and any(map(_raises, block[place + 1 :])):
-                which = "The" if isinstance(line, ast.Return) else "Another"
-                return f"The lines below `{ast.unparse(line)}` never run. {which} `raise` is there."
+        yield from _below_an_end(node)
     for node in ast.walk(tree):
-        match node:
-            case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as made) if name.endswith("Error"):
-                return (
-                    f"`{ast.unparse(made)}` makes an error and does not raise it: `raise {name}`."
-                )
-            case ast.Return(value=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))) if (
-                name.endswith("Error")
-            ):
-                return f"`{ast.unparse(node)}` gives an error back. `raise {name}` raises it."
-            case ast.Return(value=ast.Constant(value=str() as text)) if text.endswith("Error"):
-                return f"`{ast.unparse(node)}` gives a text back. `raise {text}` raises the error."
-            case ast.If(test=test, body=body) if any(map(_raises, body)):
-                if sentence := next(_in_condition(test), ""):
-                    return sentence
-            case ast.If(test=test, body=body) if has_printed and all(map(_prints, body)):
-                return (
-                    f"Under `if {ast.unparse(test)}` stands a `print`, and that is no error. "
-                    "`raise` makes one."
-                )
+        yield from _error_without_raise(node)
+        yield from _wrong_condition(node, has_printed)
     tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
     if any(_came_to_its_end(node, value) for node in tries):
-        return (
+        yield (
             "The lines under `except` run only if a line under `try` raises an error, and none did "
             "here. Ask with `if`, and raise the error there."
         )
     branches = [node for node in ast.walk(tree) if isinstance(node, ast.If | ast.ExceptHandler)]
     is_meant = any(map(_prints, _inside(branches))) or any(map(_prints_words, ast.walk(tree)))
     if has_printed and is_meant and not _raises(tree):
-        return "`print` shows a text, and that is no error. `raise` makes one."
-    return ""
+        yield "`print` shows a text, and that is no error. `raise` makes one."
+
+
+def _below_an_end(node: ast.AST) -> Iterator[str]:
+    """Yield a sentence for a `raise` that stands below a `return` or a `raise` of its block."""
+    block = getattr(node, "body", []) if isinstance(node, ast.stmt) else []
+    for place, line in enumerate(block):
+        if isinstance(line, ast.Return | ast.Raise) and any(map(_raises, block[place + 1 :])):
+            which = "The" if isinstance(line, ast.Return) else "Another"
+            yield f"The lines below `{ast.unparse(line)}` never run. {which} `raise` is there."
+
+
+def _error_without_raise(node: ast.AST) -> Iterator[str]:
+    """Yield a sentence for an error that is made or given back, and not raised."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as made) if name.endswith("Error"):
+            yield f"`{ast.unparse(made)}` makes an error and does not raise it: `raise {name}`."
+        case ast.Return(value=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))) if (
+            name.endswith("Error")
+        ):
+            yield f"`{ast.unparse(node)}` gives an error back. `raise {name}` raises it."
+        case ast.Return(value=ast.Constant(value=str() as text)) if text.endswith("Error"):
+            yield f"`{ast.unparse(node)}` gives a text back. `raise {text}` raises the error."
+
+
+def _wrong_condition(node: ast.AST, has_printed: bool) -> Iterator[str]:
+    """Yield a sentence for an `if` that is hardly ever true, or that has a `print` under it."""
+    match node:
+        case ast.If(test=test, body=body) if any(map(_raises, body)):
+            yield from _in_condition(test)
+        case ast.If(test=test, body=body) if has_printed and all(map(_prints, body)):
+            yield (
+                f"Under `if {ast.unparse(test)}` stands a `print`, and that is no error. "
+                "`raise` makes one."
+            )
 
 
 def _came_to_its_end(block: ast.Try, value: Any) -> bool:

@@ -17,8 +17,8 @@ from rich.text import Text
 
 from gradebox.class_results import CellId, ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
+from gradebox.no_formulas import as_text as spreadsheet_text
 from gradebox.plain_text import named_students, one_line
-from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdict_kinds import Kind, Verdict
 from gradebox.write_whole import whole_text

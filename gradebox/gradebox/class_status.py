@@ -425,7 +425,7 @@ def as_html(status: ClassStatus, seconds: int = 0) -> str:
 
 def write_csv(status: ClassStatus, path: Path) -> None:
     """Write a row for each student."""
-    from gradebox.spreadsheet import as_text  # takes a tenth of a second, for the CSV alone
+    from gradebox.no_formulas import as_text  # takes a tenth of a second, for the CSV alone
 
     with whole_text(path) as file:
         rows = csv.writer(file)

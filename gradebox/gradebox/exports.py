@@ -22,9 +22,9 @@ from traitlets import List, Unicode
 
 from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
+from gradebox.no_formulas import as_text
 from gradebox.notebook_names import in_nfc
 from gradebox.plain_text import first_of, named_students, one_line
-from gradebox.spreadsheet import as_text
 from gradebox.write_whole import whole_text
 
 Row = list[str]

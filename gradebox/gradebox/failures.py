@@ -13,7 +13,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import ASKED, PLAIN, WRITTEN
+from gradebox.separate.not_crossed import ASKED, PLAIN, WRITTEN
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
 FAILURE, FOLLOWED, FAILED_AGAIN = "failure", "followed", "failed again"  # under it, in a cell's
@@ -78,7 +78,7 @@ class Failure:
     frames: tuple[Frame, ...] = ()
     check: CheckParts = CheckParts()
     not_apart: str = ""  # why the test could not be run apart from the answers, if so
-    not_apart_kind: str = ""  # one of the kinds of `gradebox.separate.stayed`, or ""
+    not_apart_kind: str = ""  # one of the kinds of `gradebox.separate.not_crossed`, or ""
     doubt: str = ""  # one of those of `gradebox.separate.doubt`, where it failed together
 
     @classmethod

@@ -9,7 +9,7 @@ from gradebox.failures import ASSERTION, RAISED, STOPPED, TIMED_OUT, Failure, fa
 from gradebox.hidden import Region
 from gradebox.kernel.magics import parsed
 from gradebox.plain_text import one_line
-from gradebox.separate.stayed import COMPARED, DRAWN, KEPT, PLAIN, WRITTEN
+from gradebox.separate.not_crossed import COMPARED, DRAWN, KEPT, PLAIN, WRITTEN
 from gradebox.trial_acts_on_answers import look_at_line
 from gradebox.verdict_kinds import Kind
 from gradebox.verdicts import verdict

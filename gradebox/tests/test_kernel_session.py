@@ -13,7 +13,8 @@ from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.frames import Frames, pack
 from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, imported
-from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
+from gradebox.kernel.notebook_process import KernelProcess
+from gradebox.kernel.outputs import OutputLimits
 from gradebox.kernel.session import Settings, _Session, execute
 from gradebox.kernel.skipped_cells import SAID
 from gradebox.preprocessors import DropWarnings

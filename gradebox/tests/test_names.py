@@ -20,8 +20,8 @@ from gradebox.commands import grade, report
 from gradebox.exports import CsvExport
 from gradebox.flags import Flag
 from gradebox.logs import in_plain_text
+from gradebox.no_formulas import as_text
 from gradebox.notebook_names import NO_FILE, but_others
-from gradebox.spreadsheet import as_text
 from gradebox.submission_outcome import SubmissionOutcome, refusal
 from grading import TINY, tiny_course
 from hypothesis import example, given

@@ -12,7 +12,7 @@ from gradebox.errors import CannotGrade
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import ForkServer
 from gradebox.kernel.kernel_command import KernelCommand
-from gradebox.kernel.notebook_process import OutputLimits
+from gradebox.kernel.outputs import OutputLimits
 from gradebox.kernel.r_results import mark_result
 from gradebox.kernel.session import Settings, execute
 from gradebox.preprocessors import CheckPoints

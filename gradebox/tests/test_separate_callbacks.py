@@ -106,7 +106,7 @@ class Doubling:
 def test_what_can_be_called_is_called(names, made, result):
     assert names.fetch("evaluate")(made, 5) == result
     assert names.fetch("same")(made) is made
-    assert not names.stayed.lacked
+    assert not names.not_crossed.lacked
 
 
 def test_an_object_counts_its_calls_and_may_get_attributes_there(names):
@@ -125,7 +125,7 @@ def test_a_function_is_a_function_there_and_an_object_is_none(names):
 def _reason(names, test):
     with pytest.raises(Exception, match=r".") as caught:
         test()
-    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
+    return describe(caught.value, str(caught.value), {}, names.not_crossed)["not_apart"]
 
 
 def test_what_an_answer_asks_in_vain_of_an_object_is_said(names):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from gradebox.separate.encoder import CannotCross
 from gradebox.separate.failure_record import describe
-from gradebox.separate.stayed import KEPT, WRITTEN, Stayed
+from gradebox.separate.not_crossed import KEPT, WRITTEN, NotCrossed
 from two_processes import run_cell, student
 
 CODE = "import sqlite3\nlink = sqlite3.connect(':memory:')\nclosed = sqlite3.connect(':memory:')\n"
@@ -16,13 +16,13 @@ CODE += "closed.close()"
 def _reason(names, test):
     with pytest.raises(Exception, match=r"closed database|must be") as caught:
         test()
-    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
+    return describe(caught.value, str(caught.value), {}, names.not_crossed)["not_apart"]
 
 
 def test_what_an_object_of_a_librarys_raises_there_is_the_answers_own_mistake():
     with student(CODE) as names:
         closed = names.fetch("closed")
-        assert names.stayed.foreign
+        assert names.not_crossed.foreign
         assert _reason(names, lambda: closed.cursor()) == ""
 
 
@@ -50,7 +50,7 @@ def debug(given):
 def _lacks(names, test):
     with pytest.raises(AttributeError) as caught:
         test()
-    return describe(caught.value, str(caught.value), {}, names.stayed)["not_apart"]
+    return describe(caught.value, str(caught.value), {}, names.not_crossed)["not_apart"]
 
 
 class Given(dict):
@@ -94,7 +94,7 @@ def test_what_ends_a_block_about_an_object_of_the_answers_is_the_line_that_faile
             run_cell(
                 f"with Account() as inner:\n    pass\nwith Account() as inner:\n{line}", namespace
             )
-        record = describe(caught.value, str(caught.value), namespace, names.stayed)
+        record = describe(caught.value, str(caught.value), namespace, names.not_crossed)
     assert (record["line"], record["kind"]) == (4, kind)
     assert record["not_apart"].startswith(why)
     assert bool(record["not_apart"]) == bool(why)
@@ -140,8 +140,8 @@ def test_a_file_of_the_answers_that_does_not_cross_is_named_where_the_test_names
     namespace = {"save": str, "load": load}
     with pytest.raises(Exception, match=r"no such|db|assert 0|^$") as caught:
         run_cell(test, namespace)
-    stayed = Stayed(files=frozenset({"points.db"}))
-    record = describe(caught.value, str(caught.value), namespace, stayed)
+    not_crossed = NotCrossed(files=frozenset({"points.db"}))
+    record = describe(caught.value, str(caught.value), namespace, not_crossed)
     assert record["not_apart"].startswith("an answer wrote points.db") == is_named
     assert record["not_apart_kind"] == (WRITTEN if is_named else "")
 
@@ -164,7 +164,7 @@ def test_a_file_of_the_test_is_named_that_an_answer_changed_and_the_test_looks_a
         namespace = {"count": names.fetch("count")}
         with pytest.raises(AssertionError) as caught:
             run_cell(test, namespace)
-        stayed = Stayed(kept=frozenset({"notes.txt"}))
-        record = describe(caught.value, str(caught.value), namespace, stayed)
+        not_crossed = NotCrossed(kept=frozenset({"notes.txt"}))
+        record = describe(caught.value, str(caught.value), namespace, not_crossed)
     assert record["not_apart"].startswith("an answer changed notes.txt") == is_named
     assert record["not_apart_kind"] == (KEPT if is_named else "")

@@ -125,8 +125,8 @@ def test_a_file_that_a_call_names_goes_along_and_no_other(names, own, folders):
 def test_the_instructors_file_stays(names, own):
     names.fetch("save")("given.txt", "forged")
     assert (own / "given.txt").read_text() == "the instructor's"
-    assert names.stayed.kept == {"given.txt"}
-    assert not names.stayed.files, "it is a data file"
+    assert names.not_crossed.kept == {"given.txt"}
+    assert not names.not_crossed.files, "it is a data file"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_instructors_file_stays(names, own):
 def test_what_could_be_more_than_data_stays_there(names, own, name):
     names.fetch("save")(name)
     assert sorted(os.listdir(own)) == ["given.txt", "report.txt"]
-    assert names.stayed.files == {name[:100]}
+    assert names.not_crossed.files == {name[:100]}
 
 
 def test_no_link_is_followed(names, own, folders):
@@ -159,7 +159,7 @@ def test_files_have_limits(names, own):
     assert not (own / "large.txt").exists()
     names.fetch("many")()
     assert len(os.listdir(own)) <= files.MAX_FILES + 1
-    assert len(names.stayed.files) >= files.MAX_FILES
+    assert len(names.not_crossed.files) >= files.MAX_FILES
 
 
 def test_forged_files_do_no_harm(own):
@@ -206,4 +206,4 @@ def test_a_file_beside_a_result_that_is_too_large_comes_with_what_is_said_of_tha
         names.fetch("save_and_return")(MAX_BLOBS - 2**20)
     names.bring_files()
     assert (own / "beside.txt").stat().st_size == 2**21
-    assert not names.stayed.files
+    assert not names.not_crossed.files

@@ -22,7 +22,7 @@ from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor
 from gradebox.originals import original_in
 from gradebox.pool import InThisProcess
-from gradebox.separate import doubt, stayed
+from gradebox.separate import doubt, not_crossed
 from gradebox.submission_outcome import UNCHANGED
 from gradebox.submitted_folders import find_submissions
 from grading import marked_cell
@@ -218,7 +218,7 @@ def test_of_what_does_not_cross_it_is_said_what_to_do(tmp_path, monkeypatch, cap
     try_.main(["ps1"])
     text = capsys.readouterr().out
     assert trial_words.HELD in text
-    assert trial_words.HINTS[stayed.PLAIN] in text
+    assert trial_words.HINTS[not_crossed.PLAIN] in text
     assert "zero-there:" in text
     assert "zero-named:" not in text
     assert "__name__: names" not in text
@@ -429,7 +429,7 @@ def test_the_advice_on_a_file_that_is_not_found_is_where_to_write_it():
     note_failure(cell, Failure(RAISED, "FileNotFoundError", line=1))
     assert trial_words.IN_THE_FOLDER in trial_words.advice(cell)
     note_failure(cell, Failure("other", "FileNotFoundError", line=1))  # by the test's own line
-    assert trial_words.HINTS[stayed.WRITTEN] in trial_words.advice(cell)
+    assert trial_words.HINTS[not_crossed.WRITTEN] in trial_words.advice(cell)
 
 
 def test_which_tests_run_both_ways_is_found_with_the_solution(tmp_path, monkeypatch, capsys):
@@ -674,7 +674,7 @@ def test_the_line_at_which_the_solution_fails_together_is_said(line, is_of_apart
 def test_an_assertion_about_the_process_is_not_explained_by_a_figure_that_it_got():
     cell = graded("bars", "axes = bars()\nassert len(plt.get_fignums()) == 2\nassert axes == 3")
     for line, is_of_process in ((2, True), (3, False)):
-        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": stayed.DRAWN}
+        why = {"not_apart": "it got a matplotlib.Axes", "not_apart_kind": not_crossed.DRAWN}
         note_failure(cell, Failure(ASSERTION, "AssertionError", line=line, **why))
         assert ("`get_fignums`" in trial_words.reason(cell)) == is_of_process
         assert ("matplotlib.Axes" in trial_words.reason(cell)) != is_of_process

@@ -119,8 +119,8 @@ class TestsChild:
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
         student = self._names.student
-        stayed = student.stayed if student is not None else None
-        return failure_record.describe(error, text, self._names, stayed)
+        not_crossed = student.not_crossed if student is not None else None
+        return failure_record.describe(error, text, self._names, not_crossed)
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         shell = kernel.user_shell

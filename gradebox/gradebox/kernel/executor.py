@@ -14,7 +14,7 @@ from traitlets.config import Config
 from gradebox.failures import KEY
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import is_graded_by_output
-from gradebox.kernel.notebook_process import OutputLimits
+from gradebox.kernel.outputs import OutputLimits
 from gradebox.kernel.r_results import mark_result
 from gradebox.kernel.session import Executed, Settings, execute
 from gradebox.language import in_words, other_kernel, other_language

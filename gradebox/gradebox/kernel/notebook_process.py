@@ -18,9 +18,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from gradebox.kernel.fork_server import ForkServer, ForkServerDied, NotStarted
-from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
+from gradebox.kernel.frames import CHUNK, FrameError, Frames, pack
 from gradebox.kernel.names import TestsNames
-from gradebox.kernel.outputs import SHOWN, is_well_formed, output_client
+from gradebox.kernel.outputs import SHOWN, OutputLimits, is_well_formed, output_client
 from gradebox.kernel.prepared import Prepared
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.waiting import readable
@@ -32,17 +32,6 @@ LEAVE_SECONDS = 0.2  # for a process that is dismissed to leave by itself
 LAST_SECONDS = 1  # for the fork server to say how a process ended
 MAX_NUMBER = 100  # characters of a result that may be a number of points
 WIDGETS = "jupyter.widget"  # the one kind of comm that nbclient does something with
-
-
-@dataclass(frozen=True)
-class OutputLimits:
-    """How much of what cells show is kept: of each cell, and of a notebook's cells together."""
-
-    cell_bytes: int = LARGEST  # a library that draws in the browser brings some 4 MB with it
-    notebook_bytes: int = 50_000_000
-    lines: int = 10_000
-    outputs: int = 500
-    notebook_outputs: int = 5_000  # texts that follow one another on a stream are one of them
 
 
 class Ended(Exception):

@@ -1,14 +1,17 @@
-"""The outputs of a kernel process: whether a kernel could have sent them, and what they become.
+"""The outputs of a kernel process: how many are kept, and whether a kernel could have sent them.
 
-That is left to nbclient, so that a notebook has what it would have of a real kernel.
+What they become is left to nbclient, so that a notebook has what it would have of a real kernel.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+
+from gradebox.kernel.frames import LARGEST
 
 SHOWN = {"display_data", "execute_result", "error"}
 _DEEPEST = 50  # levels of lists and dicts in an output of JSON
@@ -18,6 +21,17 @@ _PARTS = {  # of an output, as they stand in a message
     "execute_result": ("metadata", "data", "execution_count"),
     "error": ("ename", "evalue", "traceback"),
 }
+
+
+@dataclass(frozen=True)
+class OutputLimits:
+    """How much of what cells show is kept: of each cell, and of a notebook's cells together."""
+
+    cell_bytes: int = LARGEST  # a library that draws in the browser brings some 4 MB with it
+    notebook_bytes: int = 50_000_000
+    lines: int = 10_000
+    outputs: int = 500
+    notebook_outputs: int = 5_000  # texts that follow one another on a stream are one of them
 
 
 class _Client(NotebookClient):

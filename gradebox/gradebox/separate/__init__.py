@@ -10,10 +10,10 @@ it, arrays by `array_memory`, tables by `tables`, objects of classes that both h
 named tuples and the like by `derived`. What lists and the like hold says `containers`, and what a
 call has changed in them `changes`. With a call go what it has around it (`surroundings`,
 `traced_memory`), how it fails (`exceptions`) and data files (`files`). `failure_record` is what is
-kept of a failed test, and `stayed` what may be the reason; `solution` puts right functions in the
-place of a student's. `doubt` says why a test that passes apart may fail together with the answers:
-by what names have given (`held`), what has crossed before (`had`) and what a call has changed of
-the set-up cells' (`set_up_values`).
+kept of a failed test, and `not_crossed` what may be the reason; `solution` puts right functions in
+the place of a student's. `doubt` says why a test that passes apart may fail together with the
+answers: by what names have given (`values_of_names`), what has crossed before (`crossed_before`)
+and what a call has changed of the set-up cells' (`set_up_values`).
 
 Whatever the student's process sends, the tests get a plain value, a stand-in that cannot be
 compared, an exception, or the end of all asking. Nothing that arrives is imported or run.

@@ -9,8 +9,8 @@ would fail. A test in which any of that could be runs once more, together with t
 from typing import Any
 
 from gradebox.separate import proxies
-from gradebox.separate.held import Held, inside, may_change
 from gradebox.separate.shared import is_plain
+from gradebox.separate.values_of_names import ValuesOfNames, inside, may_change
 
 OBJECT = "an object of the answers, which may keep what it is given or give out what it keeps"
 MADE = "a function that an answer has made, which may keep what it is given"
@@ -30,7 +30,9 @@ class Doubt:
     def __init__(self) -> None:
         """Begin with none."""
         self._why = ""
-        self._named = Held()  # what names of the answers have given: each mention is a copy
+        self._named = (
+            ValuesOfNames()
+        )  # what names of the answers have given: each mention is a copy
 
     @property
     def why(self) -> str:

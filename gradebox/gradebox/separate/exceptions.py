@@ -100,7 +100,7 @@ def _arguments(error: BaseException) -> tuple[Any, ...]:
 def of_being_apart(error: Exception, kind: str = "") -> Exception:
     """Mark an error that comes of tests and answers being apart, and of nothing in either.
 
-    `kind` is one of those of `gradebox.separate.stayed`, or "".
+    `kind` is one of those of `gradebox.separate.not_crossed`, or "".
     """
     error.is_of_being_apart = True  # type: ignore[attr-defined]
     error.kind_of_being_apart = kind  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ from gradebox.separate.exceptions import (
     text_of,
 )
 from gradebox.separate.functions import is_student_function
-from gradebox.separate.stayed import ASKED, DRAWN, KEPT, PLAIN, WRITTEN, Stayed
+from gradebox.separate.not_crossed import ASKED, DRAWN, KEPT, PLAIN, WRITTEN, NotCrossed
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -42,12 +42,12 @@ def describe(
     error: BaseException,
     text: str,
     namespace: dict[str, Any],
-    stayed: Stayed | None = None,
+    not_crossed: NotCrossed | None = None,
 ) -> dict[str, Any]:
     """Return the record of the failure of a test cell that ran in `namespace`.
 
-    `text` is what the exception says, and `stayed` what has not crossed. An exception class with a
-    method `failure_record` gives the record itself; no class of the student's has one here.
+    `text` is what the exception says, and `not_crossed` what stayed behind. An exception class with
+    a method `failure_record` gives the record itself; no class of the student's has one here.
     """
     ended = error.__cause__ if isinstance(error, CannotCross) else None  # a `with` block
     if isinstance(ended, AssertionError):  # what failed, whether or not the block was left
@@ -57,7 +57,7 @@ def describe(
         "line": line_in(ended or error, namespace),
     }
     said["not_apart"], said["not_apart_kind"] = _why_not_apart(
-        error, text, namespace, stayed or Stayed()
+        error, text, namespace, not_crossed or NotCrossed()
     )
     make = getattr(type(error), "failure_record", None)
     if make is not None:
@@ -67,7 +67,7 @@ def describe(
 
 
 def _why_not_apart(
-    error: BaseException, text: str, namespace: dict[str, Any], stayed: Stayed
+    error: BaseException, text: str, namespace: dict[str, Any], not_crossed: NotCrossed
 ) -> tuple[str, str]:
     """Return why the test could not be run apart from the answers, in words and by one word.
 
@@ -76,9 +76,9 @@ def _why_not_apart(
     frames = getattr(error, "student_frames", [])
     if frames and "input(" in frames[-1][3] and type(error).__name__ in _NO_INPUT:
         return "the answer asked for input, which a test apart from it cannot give", ASKED
-    if stayed.lacked:
-        return stayed.lacked, ASKED
-    if lacking := stayed.attribute_lacked(error, text):
+    if not_crossed.lacked:
+        return not_crossed.lacked, ASKED
+    if lacking := not_crossed.attribute_lacked(error, text):
         return lacking, ""
     if isinstance(error, NameError) and frames and _has_lacking(namespace, text):
         return f"the answer used a name that only the tests have given a value ({text})", ""
@@ -88,21 +88,21 @@ def _why_not_apart(
         return "", ""
     if isinstance(error, FileNotFoundError):
         path = Path(str(error.filename)).absolute()
-        if path.name in stayed.files:
+        if path.name in not_crossed.files:
             return f"it looked for {path.name}, which is no data file that can be handed over", ""
         if path.parent != Path.cwd():
             return ELSEWHERE, WRITTEN
-    looked_at = _looked_at(error, namespace, stayed.files | stayed.kept)
-    if name := next((name for name in looked_at if name in stayed.files), ""):
+    looked_at = _looked_at(error, namespace, not_crossed.files | not_crossed.kept)
+    if name := next((name for name in looked_at if name in not_crossed.files), ""):
         return f"an answer wrote {name}, which is no data file that it can hand over", WRITTEN
     if looked_at:
         return f"an answer changed {looked_at[0]}, and apart the test has it as it was", KEPT
-    if stayed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
-        what = f"it got a {stayed.foreign}, which stays with the answers"
-        return what, DRAWN if stayed.foreign.startswith("matplotlib") else ""
+    if not_crossed.foreign and not hasattr(error, "student_frames"):  # raised here, by the stand-in
+        what = f"it got a {not_crossed.foreign}, which stays with the answers"
+        return what, DRAWN if not_crossed.foreign.startswith("matplotlib") else ""
     if isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error):
         return str(error), kind_of_being_apart(error)
-    return stayed.came_plain, PLAIN if stayed.came_plain else ""
+    return not_crossed.came_plain, PLAIN if not_crossed.came_plain else ""
 
 
 def _looked_at(

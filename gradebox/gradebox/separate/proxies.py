@@ -19,7 +19,7 @@ import numpy as np
 
 from gradebox.separate import derived, exceptions, operands
 from gradebox.separate.functions import Ask
-from gradebox.separate.stayed import COMPARED
+from gradebox.separate.not_crossed import COMPARED
 
 OPERATIONS = {
     "call": "__call__",

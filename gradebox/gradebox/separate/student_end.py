@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from gradebox import plugins
 from gradebox.separate import callbacks, derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
+from gradebox.separate.crossed_before import CrossedBefore
 from gradebox.separate.files import Files
 from gradebox.separate.functions import describe_function
-from gradebox.separate.had import Had
 from gradebox.separate.proxies import OPERATIONS
 from gradebox.separate.set_up_values import SetUpValues
 from gradebox.separate.shared import attributes_of
@@ -89,7 +89,7 @@ class _StudentEnd(Conversation):
         self._mentioned: set[int] = set()  # numbers in the answer that is being made
         self._described: set[int] = set()  # numbers that an answer has described
         self._set_up = set_up
-        self._had = Had()  # lists and the like that have crossed, but for what names hold
+        self._had = CrossedBefore()  # lists and the like that have crossed, but for what names hold
         self._lacked: list[str] = []  # what an answer asked in vain of something of the tests'
         # Not an attribute of theirs: functools.wraps copies those to the student's own functions.
         self._of_the_tests: WeakKeyDictionary[Callable[..., Any], int] = WeakKeyDictionary()

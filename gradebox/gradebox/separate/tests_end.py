@@ -12,7 +12,7 @@ from gradebox.separate.doubt import AGAIN, COPIED, FILE, SET_UP, Doubt
 from gradebox.separate.encoder import CannotCross, Encoder, refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.functions import student_function
-from gradebox.separate.stayed import Stayed
+from gradebox.separate.not_crossed import NotCrossed
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -57,7 +57,7 @@ class StudentNames:
         While it runs, the functions `in_place` stand under their names, in the student's process
         too, in place of whatever the student has there.
         """
-        self._end.unanswered, self._end.stayed, self._end.doubt = "", Stayed(), Doubt()
+        self._end.unanswered, self._end.not_crossed, self._end.doubt = "", NotCrossed(), Doubt()
         self._end.in_place = dict(in_place or {})
         self._end.begin_surroundings(is_set_up)
         self._end.forget_all()  # a cell of the student's may have run
@@ -71,13 +71,13 @@ class StudentNames:
                 self._end.unanswered = ""  # the test has not asked anything yet
 
     @property
-    def stayed(self) -> Stayed:
+    def not_crossed(self) -> NotCrossed:
         """The things that have not crossed while this test ran."""
         files = self._end.files
         if files is None:
-            return self._end.stayed
+            return self._end.not_crossed
         return replace(
-            self._end.stayed, files=frozenset(files.left_out), kept=frozenset(files.kept)
+            self._end.not_crossed, files=frozenset(files.left_out), kept=frozenset(files.kept)
         )
 
     @property
@@ -144,7 +144,7 @@ class _TestsEnd(Conversation):
         self._replaced = replaced
         self._around = surroundings.TestsSurroundings()
         self.in_place: dict[str, Callable[..., Any]] = {}
-        self.stayed = Stayed()
+        self.not_crossed = NotCrossed()
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -290,8 +290,8 @@ class _TestsEnd(Conversation):
     def receive_surroundings(self, message: dict[str, Any]) -> None:
         """Take over what the call printed, warned of, held and drew, and what did not cross."""
         self._around.receive(message)
-        self.stayed.take(message)
-        if self.stayed.flattened:
+        self.not_crossed.take(message)
+        if self.not_crossed.flattened:
             self.doubt.note(COPIED)
         if message.get("again") is True:
             self.doubt.note(AGAIN)
@@ -301,8 +301,8 @@ class _TestsEnd(Conversation):
     def note_flattened(self, encoder: Encoder) -> None:
         """Take note of the classes of values that a request holds as plain ones."""
         if encoder.flattened:
-            self.stayed.flattened |= encoder.flattened
-            self.stayed.altered |= encoder.altered
+            self.not_crossed.flattened |= encoder.flattened
+            self.not_crossed.altered |= encoder.altered
             self.doubt.note(COPIED)
 
     def is_stand_in(self, value: Any) -> bool:
@@ -331,7 +331,7 @@ class _TestsEnd(Conversation):
         made = self._known(reference)
         self.doubt.get(made, self._doing)
         if isinstance(made, proxies.StudentObject):
-            self.stayed.foreign = self.stayed.foreign or proxies.library_of(made)
+            self.not_crossed.foreign = self.not_crossed.foreign or proxies.library_of(made)
         return made
 
     def _known(self, reference: dict) -> Any:

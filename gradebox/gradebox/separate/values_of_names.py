@@ -44,7 +44,7 @@ class _Value:
         return any(one.is_in_use for one in self.parts)
 
 
-class Held:
+class ValuesOfNames:
     """The lists, arrays and the like that a test may still have, as they were when it got them."""
 
     def __init__(self) -> None:

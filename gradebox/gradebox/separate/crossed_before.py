@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate.held import may_change
+from gradebox.separate.values_of_names import may_change
 
 _MOST = 50
 _MOST_ITEMS = 10_000  # of a list that is kept for it
 
 
-class Had:
+class CrossedBefore:
     """The last lists, arrays and the like that have crossed; arrays are not kept alive for it."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ DRAWN = "drawn"  # the test got a figure, or a part of one
 
 
 @dataclass
-class Stayed:
+class NotCrossed:
     """Things that stayed on their side of the two processes while a test ran.
 
     `foreign` is the class of an object of a library's that the test got no more than a stand-in

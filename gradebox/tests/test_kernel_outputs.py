@@ -10,8 +10,8 @@ import nbformat
 import nbgrader
 import pytest
 from gradebox.kernel.fork_server import ONE_THREAD, fork_server
-from gradebox.kernel.fork_server_program import LIBRARIES
 from gradebox.kernel.outputs import _Client
+from gradebox.kernel.preloaded_packages import LIBRARIES
 from gradebox.kernel.session import Settings, execute
 from grading import ROOT
 from nbclient import NotebookClient

@@ -7,7 +7,6 @@ descriptor is that of the socket on which `gradebox.kernel.fork_server` asks.
 """
 
 import contextlib
-import io
 import os
 import selectors
 import signal
@@ -24,20 +23,12 @@ from typing import Any
 from gradebox import plugins, sandbox
 from gradebox.kernel.frames import Frames, pack
 from gradebox.kernel.large_pages import put_on_large_pages
+from gradebox.kernel.preloaded_packages import LIBRARIES, MAY_START_THREADS, load
 from gradebox.sandbox.environment import make_font_list
 from gradebox.scratch import temporary_folder
 from gradebox.startup.garbage_collector import at_rest
 
 _HERE = str(Path(__file__).parents[2])
-# The libraries that most notebooks import, and their modules to load before the first fork for one
-# whose instructor imports them. What a course's own notebooks import besides, its plugin says.
-LIBRARIES = {
-    "numpy": ("numpy", "numpy.testing"),
-    "matplotlib": ("matplotlib.pyplot",),
-    "ipywidgets": ("ipywidgets",),
-    "pandas": ("pandas",),
-}
-MAY_START_THREADS = frozenset({"pandas"})
 
 
 def own_paths() -> list[str]:
@@ -87,43 +78,9 @@ def _settle() -> None:
     put_on_large_pages()
 
 
-def _load(package: str, kernel: Any) -> None:
-    """Load what of a package a notebook may use, and what it loads only when it is first used."""
-    for name in (*LIBRARIES.get(package, ()), *plugins.preload().get(package, ())):
-        with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
-            module = import_module(name)
-            dir(module)  # a package may load what it has only when it is asked, for all its names
-            for each in getattr(module, "__all__", ()):  # or for each
-                getattr(module, each)
-    if package == "matplotlib":
-        _draw_once()
-    if package == "numpy":
-        _fail_once(kernel.user_shell)
-    plugins.warm_up(package)
-
-
 def _threads() -> int:
     tasks = Path("/proc/self/task")
     return len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
-
-
-def _draw_once() -> None:
-    """Load fonts and what matplotlib loads with its first figure."""
-    with contextlib.suppress(ImportError):
-        from matplotlib.figure import Figure
-
-        figure = Figure()  # without pyplot, which would choose its backend before the fork
-        figure.add_subplot(title="0").imshow([[0, 1]])
-        for kind in ("png", "svg"):
-            figure.savefig(io.BytesIO(), format=kind)
-
-
-def _fail_once(shell: Any) -> None:
-    """Have the first traceback of numpy's comparisons, which parses them, and knows all modules."""
-    try:
-        sys.modules["numpy.testing"].assert_allclose(0, 1)
-    except AssertionError:
-        shell.InteractiveTB.structured_traceback(*sys.exc_info())
 
 
 class _Server:
@@ -152,7 +109,7 @@ class _Server:
             for package in new:
                 self._asked_for.add(package)
                 if package not in MAY_START_THREADS or self._starts_no_thread(package):
-                    _load(package, self._kernel)
+                    load(package, self._kernel.user_shell)
             _settle()
 
     def _starts_no_thread(self, package: str) -> bool:
@@ -160,7 +117,7 @@ class _Server:
         pid = os.fork()
         if pid == 0:
             try:
-                _load(package, self._kernel)
+                load(package, self._kernel.user_shell)
                 os._exit(0 if _threads() == 1 else 1)
             finally:
                 os._exit(1)

@@ -69,3 +69,15 @@ def test_the_server_of_a_student_is_not_taken_for_the_hub(tmp_path, monkeypatch,
     )
     monkeypatch.setattr(doctor.psutil, "process_iter", lambda names: [process])
     assert (doctor.find_hub_config() == tmp_path / "hub.py") == is_hub
+
+
+def test_of_two_hubs_the_one_of_this_environment_is_looked_at(tmp_path, monkeypatch):
+    uids = SimpleNamespace(effective=0)
+    processes = []
+    for name, program in (("trial.py", "/tmp/trial/bin/python"), ("class.py", sys.executable)):
+        (tmp_path / name).touch()
+        words = [program, "-m", "jupyterhub", "--config", name]
+        info = {"cmdline": words, "uids": uids}
+        processes.append(SimpleNamespace(info=info, cwd=lambda: str(tmp_path)))
+    monkeypatch.setattr(doctor.psutil, "process_iter", lambda names: processes)
+    assert doctor.find_hub_config() == tmp_path / "class.py"

@@ -1,6 +1,7 @@
 """``gradebox doctor``: say what of the sandbox, or of a class's JupyterHub, is right here."""
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,8 +89,10 @@ def hub_report(findings: Sequence["Finding"]) -> str:
 def find_hub_config() -> Path | None:
     """Return the configuration of root's JupyterHub, or of one's own, else the usual one if there.
 
-    A Hub that was started without `--config` reads jupyterhub_config.py in its own folder.
+    Of several, that of the Hub which runs in this environment. A Hub that was started without
+    `--config` reads jupyterhub_config.py in its own folder.
     """
+    others = []
     for process in psutil.process_iter(["cmdline", "uids"]):
         words, owner = process.info["cmdline"] or [], process.info["uids"]
         # Anybody can start a program of that name, and the file that it names is executed here.
@@ -102,9 +105,11 @@ def find_hub_config() -> Path | None:
             path = Path(process.cwd(), _config_of(words))
         except (psutil.Error, OSError):
             continue
-        if path.exists():
+        if path.exists() and Path(words[0]).parent == Path(sys.executable).parent:
             return path
-    return USUAL_HUB_CONFIG if USUAL_HUB_CONFIG.exists() else None
+        if path.exists():
+            others.append(path)
+    return next(iter(others), USUAL_HUB_CONFIG if USUAL_HUB_CONFIG.exists() else None)
 
 
 def _config_of(words: Sequence[str]) -> str:

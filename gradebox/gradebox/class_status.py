@@ -130,11 +130,16 @@ class ClassStatus:
         found.append(("collected", lambda each: collected_in_words(each, self._when)))
         if self.is_known:
             found += [
-                (f"graded, of {points(self.max_score)}", graded_in_words),
+                (self.graded_head, graded_in_words),
                 ("for a person", _for_person),
                 ("feedback", lambda each: each.feedback),
             ]
         return found
+
+    @property
+    def graded_head(self) -> str:
+        """The head of the points; the gradebook has those of the assignment once it is graded."""
+        return f"graded, of {points(self.max_score)}" if self.max_score else "graded"
 
     @property
     def rows(self) -> list[list[str]]:

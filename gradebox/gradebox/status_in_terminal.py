@@ -21,7 +21,6 @@ from gradebox.class_status import (
     collected_in_words,
     graded_in_words,
 )
-from gradebox.html_pages import points
 from gradebox.plain_text import one_line
 
 HANDED_IN = "handed in"
@@ -111,7 +110,7 @@ def _brief(status: ClassStatus) -> list[Column]:
         ("times", _times),
         ("lateness", lambda each: each.lateness),
         ("collected", lambda each: collected_in_words(each, when)),
-        (f"graded, of {points(status.max_score)}", _graded),
+        (status.graded_head, _graded),
         ("for a person", _for_person),
         ("feedback", lambda each: _FEEDBACK.get(each.feedback, each.feedback)),
     ]

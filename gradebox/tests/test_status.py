@@ -23,6 +23,7 @@ from gradebox.inbound import exchange_folder
 from gradebox.status_in_terminal import as_text
 from gradebox.student_files import MADE_BY_COLLECT, SECRET, student_folder
 from grading import TINY, answered, hand_in, source_notebook, tiny_course
+from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 from rich.cells import cell_len
@@ -69,7 +70,12 @@ def test_before_anything_is_collected_and_without_a_gradebook(tmp_path):
     collect_in_time.collect(room.course, room.config, lambda each: None)
     room.hand_in("ada", "11:30")
     room.hand_in("ada", "13:00")
-    said = rows(read_status(room.course, room.config))
+    with Gradebook(room.course.db_url) as gradebook:
+        gradebook.add_assignment(NAME)  # as for a due date: it knows no points yet
+    status = read_status(room.course, room.config)
+    said = rows(status)
+    assert said["ada"]["graded"] == "not graded"
+    assert "graded, of" not in printed(status)
     assert said["ada"]["collected"] == "2026-03-01 11:00, another one waits"
     assert said["ada"]["lateness"] == ""
     assert said["ben"]["collected"] == "yes"

@@ -37,6 +37,7 @@ SITE = Path(psutil.__file__).resolve().parents[1]
 ABOUT = (
     "Attention by Hand, a trial of process"  # said of each account, and the number of its process
 )
+FOLDER = "hub-trial-"  # of each trial, in the folder for temporary files; the process follows
 # What people type in a terminal, and what nbgrader starts itself.
 PROGRAMS = {
     "nbgrader": "nbgrader.apps.nbgraderapp",
@@ -117,7 +118,7 @@ def trial(students: Sequence[str], port: int = 0) -> Iterator[Trial]:
     if reason := no_proxy() or (real and no_accounts()):
         raise TrialError(reason)
     with contextlib.ExitStack() as at_end:
-        folder = Path(tempfile.mkdtemp(prefix="hub-trial-"))
+        folder = Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
         at_end.callback(shutil.rmtree, folder, ignore_errors=True)
         folder.chmod(0o755)
         prefix = f"t{secrets.token_hex(3)}-" if real else ""
@@ -239,15 +240,31 @@ def remove_account(name: str) -> None:
 
 
 def remove_leftovers() -> list[str]:
-    """Remove the accounts of trials that were killed before they could; return their names."""
+    """Remove what trials left that were killed before they could; return the accounts' names.
+
+    Their Hubs first: one that still runs has the port, and starts a server again that has ended.
+    """
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        process = folder.name.removeprefix(FOLDER).partition("-")[0]
+        if process.isdecimal() and not _runs(int(process)):
+            end_all(folder)
+            shutil.rmtree(folder, ignore_errors=True)
     left = []
     for entry in pwd.getpwall():
         about, _, process = entry.pw_gecos.rpartition(" ")
-        if about == ABOUT and not psutil.pid_exists(int(process)):
+        if about == ABOUT and not _runs(int(process)):
             left.append(entry.pw_name)
     for name in left:
         remove_account(name)
     return left
+
+
+def _runs(process: int) -> bool:
+    """Return True if a process runs: one that was killed is there until its parent has seen it."""
+    try:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 # The environment and the configuration ------------------------------------------------------------
@@ -324,14 +341,20 @@ def _running(here: Trial) -> Iterator[subprocess.Popen]:
     try:
         yield hub
     finally:
-        # Servers that are asked to end take up to 30 s; nothing of theirs is to be kept. Where the
-        # Hub ended by itself, they still run: all of them, and the proxy, are started by a path in
-        # this folder.
-        for process in psutil.process_iter(["cmdline"]):
-            if any(str(here.folder) in word for word in process.info["cmdline"] or ()):
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    process.kill()
+        # Servers that are asked to end take up to 30 s; nothing of theirs is to be kept.
+        end_all(here.folder)
         hub.wait()
+
+
+def end_all(folder: Path) -> None:
+    """End a trial's Hub, and its servers and proxy, which still run where the Hub ended by itself.
+
+    All of them are started by a path in the trial's folder.
+    """
+    for process in psutil.process_iter(["cmdline"]):
+        if any(str(folder) in word for word in process.info["cmdline"] or ()):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
 def _wait(here: Trial, hub: subprocess.Popen, seconds: int = 90) -> None:

@@ -5,8 +5,10 @@ A later test finds what the fixtures before it released, submitted and graded.
 """
 
 import json
+import os
 import pwd
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -324,11 +326,19 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
         settings.write_text(before)
 
 
-def test_accounts_of_a_trial_that_was_killed_are_removed_by_the_next(hub):
+def test_what_a_trial_that_was_killed_left_is_removed_by_the_next(hub):
     killed = subprocess.Popen(["true"])
-    killed.wait()
+    os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)  # it has ended; nobody has seen it
     name = f"{hub.settings.instructors[0]}-left"
     make_account(name, comment=f"{ABOUT} {killed.pid}")
+    folder = hub.folder.with_name(f"hub-trial-{killed.pid}-left")
+    folder.mkdir()
+    # a Hub that goes on, with a server of the account, which it does not wait for
+    start = f"import os, time; os.fork() or os.setuid({pwd.getpwnam(name).pw_uid}); time.sleep(60)"
+    left = subprocess.Popen([sys.executable, "-c", start, folder])
     assert name in remove_leftovers()  # others may have been killed on this machine before
+    assert left.wait(timeout=10) == -signal.SIGKILL
+    killed.wait()
     assert not Path("/home", name).exists()
+    assert not folder.exists()
     assert hub.home(hub.settings.instructors[0]).exists()

@@ -28,7 +28,7 @@ from gradebox.course_errors import sentence_of
 from gradebox.deadlines import duration
 from gradebox.deadlines_file import FILE, read_file
 from gradebox.engine import Engine
-from gradebox.errors import CannotGrade
+from gradebox.errors import CannotGrade, trouble_in_words
 from gradebox.fallback import fall_back
 from gradebox.feedback import FeedbackExporter
 from gradebox.folder import state_of
@@ -121,6 +121,7 @@ class Watcher:
         self._pool_stack = ExitStack()
         self._failures: Counter[str] = Counter()  # by folder
         self._again: dict[str, float] = {}  # when one that failed is tried again
+        self._unreleased: set[str] = set()  # those of which it was said that they cannot be given
         self.records = WatchRecords(course)
         self.give_back = GiveBack(course, config)
         self._refuse_unsafe()
@@ -390,6 +391,15 @@ class Watcher:
         if outcome.status != FAILED or self._is_graded(outcome.student):
             try:
                 self.give_back.feedback(outcome.student)
+            except OSError as error:  # of a disk, and no fault of the student's
+                if handed_in.path.name not in self._unreleased:
+                    self._unreleased.add(handed_in.path.name)
+                    self.say(
+                        f"{outcome.name}: the feedback cannot be released at present "
+                        f"({trouble_in_words(error)}). It is tried again."
+                    )
+                self._try_later(handed_in)
+                return
             except Exception as error:  # a page is made of whatever the student has shown
                 self.say(f"{outcome.name}: no feedback could be made: {one_line(str(error))}")
                 if self._has_failed(handed_in):

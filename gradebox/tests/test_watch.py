@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import nbformat
 import pytest
@@ -21,6 +22,7 @@ from gradebox.watch import CannotWatch, Watcher
 from gradebox.watch_records import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, WatchRecords
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import release_feedback
 
 BAD = "def double(x):\n    return x"
 
@@ -198,6 +200,14 @@ def test_what_is_the_machines_fault_is_tried_again_and_takes_no_try(room, monkey
                 watcher._again = dict.fromkeys(watcher._again, 0.0)  # the time to wait is over
         assert states(watcher) == [("ada", BEGUN), ("ben", GIVEN)]
         assert len([said for said in watcher.sentences if "out of order" in said]) == 1
+        assert feedback(room, "ada") == []
+        with monkeypatch.context() as patched:
+            patched.setattr(release_feedback, "shutil", Mock(copy=full))
+            for _ in range(4):
+                watcher.look()
+                watcher._again = dict.fromkeys(watcher._again, 0.0)
+        assert states(watcher) == [("ada", BEGUN), ("ben", GIVEN)]
+        assert len([said for said in watcher.sentences if "cannot be released" in said]) == 1
         assert feedback(room, "ada") == []
         submit(room, "ada")
         watcher.look()

@@ -184,6 +184,8 @@ def test_exchange(folder):
         ("inbound", 0o2722, "cannot write"),  # no right to enter it
         ("feedback", 0o733, "can write"),
         ("feedback", 0o755, "list"),
+        ("feedback", 0o700, "cannot enter"),
+        ("outbound", 0o711, "cannot enter"),
     ],
 )
 def test_exchange_of_the_course(folder, name, mode, words):

@@ -76,6 +76,10 @@ def check_exchange_of_course(folder: Path, students: Sequence[Person]) -> Findin
                 return Finding(
                     name, False, f"Students {state} write to {path}: chmod {mode} {path}."
                 )
+            # What is in outbound is listed, and what is in feedback opened by its name.
+            if not writable and not student.may(path, 5 if path.name == "outbound" else 1):
+                mode = "711" if path.name == "feedback" else "755"
+                return Finding(name, False, f"Students cannot enter {path}: chmod {mode} {path}.")
         if path.name in ("inbound", "feedback") and any(each.may(path, 4) for each in students):
             mode = "2733" if writable else "711"
             return Finding(

@@ -2,6 +2,7 @@
 
 import fnmatch
 import glob
+import os
 import re
 from pathlib import Path
 
@@ -18,17 +19,32 @@ def find_submissions(course: CourseDirectory, step: str = "") -> list[tuple[str,
     """
     mark = _STUDENT
     path = course.format_path(step or course.submitted_directory, mark, course.assignment_id)
-    pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
+    before, _, after = path.partition(mark)
+    own = f"{before}{mark}{after.partition('/')[0]}"  # the folder that has the student's name
+    pattern = re.compile(re.escape(own).replace(re.escape(mark), "([^/]+)"))
     excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
     found = []
-    for folder in sorted(glob.glob(glob.escape(path).replace(mark, "*"))):
+    for folder in sorted(glob.glob(glob.escape(own).replace(mark, "*"))):
         match = pattern.fullmatch(folder)
         if match is None or match[1] in excluded:
             continue
         student = match[1]
         if student == course.student_id or fnmatch.fnmatchcase(student, course.student_id):
-            found.append((student, Path(folder)))
+            submission = Path(path.replace(mark, student))
+            if _may_be_there(submission):
+                found.append((student, submission))
     return found
+
+
+def _may_be_there(path: Path) -> bool:
+    """Return True unless nothing is there: who reads it says that a folder above it is closed."""
+    try:
+        os.lstat(path)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def folder_of_students(course: CourseDirectory) -> Path:

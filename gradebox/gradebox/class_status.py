@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from gradebox.class_results import has_gradebook, read_scores
 from gradebox.deadlines import Deadlines, read_deadlines
-from gradebox.errors import CannotGrade
+from gradebox.errors import CannotGrade, closed_to_this_account
 from gradebox.fallback import fall_back_as_kept
 from gradebox.gradebook_reader import GradebookReader
 from gradebox.grades_mark import mark_in, marks
@@ -287,7 +287,11 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
         people[student]  # makes one who is not there yet
     for each in people.values():
         handed_in = found.get(each.student, [])
-        _read_collected(each, handed_in, course, config, deadlines, status.has_exchange)
+        try:
+            _read_collected(each, handed_in, course, config, deadlines, status.has_exchange)
+        except PermissionError as error:  # of the course's own folders, as after a backup
+            each.is_unreadable = True
+            each.to_look_at.append(closed_to_this_account(error))
     if has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)

@@ -34,7 +34,7 @@ from gradebox.collect_outcome import (
     CollectOutcome,
 )
 from gradebox.deadlines import Deadline, Deadlines, in_words, read_deadlines, write_into_gradebook
-from gradebox.errors import CannotGrade, is_machine_trouble
+from gradebox.errors import CannotGrade, closed_to_this_account, is_machine_trouble
 from gradebox.folder import no_such_name
 from gradebox.inbound import (
     LONGEST_SECRET,
@@ -123,7 +123,12 @@ class CollectInTime(Collect):
         wanted = self.coursedir.student_id  # a glob, as everywhere in nbgrader
         for student, handed_in in sorted(found.items()):
             if student == wanted or fnmatch.fnmatchcase(student, wanted):
-                self.say(self._collect(student, handed_in))
+                try:
+                    outcome = self._collect(student, handed_in)
+                except PermissionError as error:
+                    said = (closed_to_this_account(error),)
+                    outcome = CollectOutcome(student, NOT_COLLECTED, said, missed=True)
+                self.say(outcome)
 
     def _collect(self, student: str, inbound: list[HandedIn]) -> CollectOutcome:
         deadline = self.deadlines.of(student)

@@ -26,3 +26,8 @@ def trouble_in_words(error: BaseException) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return one_line(f"{error.strerror} ({error.filename})")
     return "no memory" if isinstance(error, MemoryError) else str(error).rstrip(".")
+
+
+def closed_to_this_account(error: PermissionError) -> str:
+    """Return what to do about a folder of the course's own, without a full stop."""
+    return one_line(f"{error.filename} is closed to this account: give it to this account (chown)")

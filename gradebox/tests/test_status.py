@@ -335,6 +335,31 @@ def test_what_cannot_be_read_is_said_and_waits_for_nobody(tmp_path, monkeypatch)
     assert read_status(room.course, room.config).next_step == "Next: see to what cannot be read."
 
 
+def test_a_students_folder_that_is_closed_costs_nobody_else(tmp_path, monkeypatch):
+    room = ExchangeCourse(tmp_path)
+    for student in ("ada", "ben"):
+        room.hand_in(student, "11:00")
+
+    def closed(does):
+        def opened(path, *arguments):
+            if path == room.place("ada"):  # as a backup leaves it that root has put back
+                raise PermissionError(errno.EACCES, "Permission denied", str(path))
+            return does(path, *arguments)
+
+        return opened
+
+    for module in (class_status, collect_in_time):
+        monkeypatch.setattr(module, "collected", closed(module.collected))
+    outcomes, _ = collect_in_time.collect(room.course, room.config, lambda each: None)
+    assert room.notebook("ben") == "11:00"
+    said = f"{room.place('ada')} is closed to this account: give it to this account (chown)"
+    assert outcomes[0].sentences == (said,)
+    status = read_status(room.course, room.config)
+    assert status.students[0].to_look_at == [said]
+    assert rows(status)["ada"]["collected"] == "cannot be read"
+    assert rows(status)["ben"]["collected"] == "yes"
+
+
 def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):
     room = ExchangeCourse(tmp_path)
     room.hand_in(EVIL, "11:00")

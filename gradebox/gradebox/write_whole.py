@@ -17,7 +17,11 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.write_bytes(content)
         return
-    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}-")
+    try:
+        handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}-")
+    except OSError as error:
+        error.filename = str(path)  # that of the scratch file says nothing to anybody
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -445,6 +445,8 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
         patched.setattr(command, "read_status", Mock(side_effect=out_of_order))
         assert command.main([TINY]) == 1
         assert "The gradebook cannot be used at present (no server)." in capsys.readouterr().err
+    assert command.main([TINY, "--csv", "nowhere/x.csv"]) == 1
+    assert capsys.readouterr().err == "nowhere/x.csv: No such file or directory.\n"
     assert command.main(["../x"]) == 1
     assert "is not the name of an assignment" in capsys.readouterr().err
     assert (graded.root / "gradebook.db").read_bytes() == before

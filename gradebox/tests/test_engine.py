@@ -31,7 +31,7 @@ from engine_course import (
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
 from gradebox.class_status import graded_in_words, read_status
-from gradebox.classroom import Classroom
+from gradebox.classroom import Classroom, StepFailed
 from gradebox.commands import report as report_command
 from gradebox.deadlines_file import WrongDeadlines
 from gradebox.engine import Engine
@@ -332,6 +332,9 @@ def test_lateness_is_counted_by_the_courses_own_file(room):
     file.write_text("[00-tinny]")
     with pytest.raises(WrongDeadlines, match="00-tinny"):
         run(room)
+    with pytest.raises(StepFailed, match="00-tinny"):
+        room.generate_feedback(TINY)
+    assert len([*room.root.glob(f"feedback/*/{TINY}/*.html")]) == len(pages)  # nothing was changed
 
 
 def test_no_readable_time_is_said_where_there_is_a_due_date(room):

@@ -31,6 +31,7 @@ from gradebox.submission_outcome import (
     refusal,
 )
 from gradebox.submission_reader import SubmissionReader
+from gradebox.which_submission import SET_ASIDE_FOLDER, collected, set_aside_folders
 
 _EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
@@ -219,12 +220,21 @@ class Engine(SubmissionReader):
             return self._give_up(submission, error)
         self.converter.run_post_convert_hook()
         flags = [*submission.folder.flags, *(f for each in graded.flags.values() for f in each)]
+        is_late_aside = bool(graded.refused) and self._is_newer_aside(submission)
         sentences = [
-            refusal(student, self.course.assignment_id, name, reason)
+            refusal(student, self.course.assignment_id, name, reason, is_late_aside)
             for name, reason in graded.refused.items()
         ]
         status = FAILED if sentences else GRADED
         return SubmissionOutcome(student, status, tuple(sentences), tuple(flags), graded.refused)
+
+    def _is_newer_aside(self, submission: Submission) -> bool:
+        """Return True if `collect` has set aside what the student handed in after this one."""
+        course, student = self.course, submission.student
+        aside = Path(course.format_path(SET_ASIDE_FOLDER, student, course.assignment_id))
+        place = Path(course.format_path(course.submitted_directory, student, course.assignment_id))
+        here = collected(place)
+        return any(here and each.time > here.time for each in set_aside_folders(aside))
 
     def _give_up(self, submission: Submission, error: Exception) -> SubmissionOutcome:
         """Say that a submission could not be graded; an earlier score stands for it no more."""

@@ -43,12 +43,20 @@ def not_graded(student: str, assignment: str, why: str) -> str:
     )
 
 
-def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
-    """Return the sentence for a notebook that cannot be graded, on one line."""
+def refusal(
+    student: str, assignment: str, notebook: str, reason: str, is_late_aside: bool = False
+) -> str:
+    """Return the sentence for a notebook that cannot be graded, on one line.
+
+    is_late_aside: a newer submission of the student's, which came late, is in `set_aside/`
+    """
     who, command = one_line(student), f"gradebox grade {assignment}"
+    ask = "Ask"
     if who == student and not student.startswith("-"):  # else nobody could type the name
         command += f" --students {_quoted(student)}"
-    ask = "Ask"
+        if is_late_aside:
+            take = f"gradebox collect {assignment} --late {_quoted(student)}"
+            ask = f"A newer one came late and is set aside: `{take}` takes it. Else ask"
     if says_of_others(reason):
         ask = f"If that is the one, rename it in submitted/ to {notebook}.ipynb, else ask"
     return one_line(

@@ -836,6 +836,18 @@ def test_a_notebook_by_a_browsers_name_is_graded_and_another_one_named(room):
     assert results.noticed.sentences["ada"] == [f"{TINY}.ipynb was not handed in, but mine.ipynb"]
 
 
+def test_who_handed_in_a_whole_notebook_late_is_not_to_be_asked_for_one(room):
+    path = room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
+    path.with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
+    for hour in ("11", "13"):
+        path.write_text(hour)
+        aside = room.root / "set_aside" / "ada" / TINY / f"2026-03-01 {hour}.00.00.000000"
+        aside.mkdir(parents=True)  # as `collect` does
+        (said,) = run(room)["ada"].sentences
+        takes = f'set aside: `gradebox collect {TINY} --late "ada"` takes it. Else ask ada'
+        assert (takes in said) == (hour == "13")
+
+
 def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
     two_notebooks(room)
     assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}

@@ -91,14 +91,14 @@ def read_settings(path: Path) -> ClassSettings:
 def read_students(path: Path) -> list[dict[str, str]]:
     """Return the rows of a list of students in nbgrader's form: CSV with a column `id`.
 
-    Raises SettingsError if there is no such file, or it has no such column.
+    Raises SettingsError if there is no such file, it has no such column, or names a student twice.
     """
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             rows = csv.DictReader(file, skipinitialspace=True)
             if "id" not in (rows.fieldnames or ()):
                 raise SettingsError(f"{path} has no column `id`, which is the student's account.")
-            return [
+            found = [
                 {name: (value or "").strip() for name, value in row.items() if name}
                 for row in rows
                 if (row["id"] or "").strip()
@@ -107,6 +107,10 @@ def read_students(path: Path) -> list[dict[str, str]]:
         raise SettingsError(f"There is no {path}, which `students_file` names.") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise SettingsError(f"{path} is no CSV in UTF-8: {error}.") from None
+    names = [row["id"] for row in found]
+    if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+        raise SettingsError(f"{path} has {', '.join(twice)} twice: one name would be lost.")
+    return found
 
 
 def _is_a(kind: object, value: object) -> bool:

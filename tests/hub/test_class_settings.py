@@ -76,6 +76,9 @@ def test_students_of_a_list_are_in_the_class_and_go_through_the_same_checks(tmp_
     settings = read_settings(path)
     assert settings.students == ["ada", "ben", "cy", "dee"]
     assert settings.students_file == str(students)
+    students.write_text("id,first_name\ndee,Dee\nada,Ada\ndee,Dora\n")
+    with pytest.raises(SettingsError, match="has dee twice"):
+        read_settings(path)
     students.write_text("id\nDee Dee\n")
     with pytest.raises(SettingsError, match="cannot be the name of an account"):
         read_settings(path)

@@ -319,9 +319,9 @@ def _read_collected(
         Path(course.format_path(step, each.student, course.assignment_id))
         for step in (course.submitted_directory, SET_ASIDE_FOLDER)
     )
-    here, kept = collected(place), set_aside_folders(aside)
     each.handed_in = [one.time for one in students_own(inbound)]
     each.to_look_at += filter(None, [about_owner(inbound)])
+    here, kept = collected(place), set_aside_folders(aside)
     each.aside = len(kept)
     each.is_collected = here is not None
     if here is not None and here.time != datetime.min:

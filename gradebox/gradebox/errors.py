@@ -1,6 +1,8 @@
 """The errors that end a run of the grader, and those that are its machine's fault."""
 
 import errno
+import os
+from pathlib import Path
 
 from jupyter_client.kernelspec import NoSuchKernel
 
@@ -30,4 +32,7 @@ def trouble_in_words(error: BaseException) -> str:
 
 def closed_to_this_account(error: PermissionError) -> str:
     """Return what to do about a folder of the course's own, without a full stop."""
-    return one_line(f"{error.filename} is closed to this account: give it to this account (chown)")
+    path = Path(error.filename)
+    closed = (each for each in reversed(path.parents) if not os.access(each, os.X_OK))
+    named = next(closed, path)  # what is inside cannot be seen
+    return one_line(f"{named} is closed to this account: give it to this account (chown)")

@@ -273,8 +273,13 @@ class attend(Exercise):
             return V @ weights, weights
 
         def root_of_the_fraction(q, K, V):
-            """The root was taken of the scores, too. It is the root of d_k alone."""
+            """A root was taken of other numbers than d_k. Only d_k stands under it."""
             weights = softmax(np.sqrt(K @ q / K.shape[1]))
+            return weights @ V, weights
+
+        def root_of_the_query(q, K, V):
+            """A root was taken of other numbers than d_k. Only d_k stands under it."""
+            weights = softmax(K @ (q / np.sqrt(q)))
             return weights @ V, weights
 
         def values_averaged(q, K, V):

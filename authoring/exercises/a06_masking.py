@@ -2624,7 +2624,9 @@ class leaks(Exercise):
             return False
 
         def only_the_last_row_changed(attention_function, X):
-            """Only the last row was changed. A row can also peek at one in the middle."""
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
             before = attention_function(X)
             changed = X.astype(float)
             changed[-1] += 1
@@ -2647,7 +2649,9 @@ class leaks(Exercise):
             return False
 
         def only_the_last_turn(attention_function, X):
-            """Only the last row was changed. A row can also peek at one in the middle."""
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
             before = attention_function(X)
             found = False
             for t in range(len(X) - 1):
@@ -2655,6 +2659,18 @@ class leaks(Exercise):
                 changed[t + 1 :] += 1
                 found = not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
             return found
+
+        def first_turn_left_out(attention_function, X):
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
+            before = attention_function(X)
+            for t in range(1, len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
 
         def all_rows_compared(attention_function, X):
             """Rows after t were compared. They may change; only the rows up to t must not."""

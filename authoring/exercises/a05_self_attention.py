@@ -658,6 +658,11 @@ class attention(Exercise):
             scores = Q @ K.T / np.sqrt(K.shape[1])
             return softmax(scores @ V), softmax(scores)
 
+        def scores_kept_and_softmax_last(Q, K, V):
+            """The scores mixed the values, and the softmax came last. It makes the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return softmax(scores @ V), scores
+
         def squeezed_scores(Q, K, V):
             """The scores lost the axis of a single key. Weights are (n_q, n_k), always."""
             scores = np.atleast_2d((Q @ K.T / np.sqrt(K.shape[1])).squeeze())

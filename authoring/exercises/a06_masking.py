@@ -761,6 +761,15 @@ class masked_softmax(Exercise):
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True)
 
+        def scores_times_mask_and_empty_rows_0(scores, mask):
+            """Hidden scores became 0, or nearly 0, before the softmax (way 1). They still get a
+            weight.
+            """
+            shown = scores * mask
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            weights = e / e.sum(axis=-1, keepdims=True)
+            return np.where(np.any(mask, axis=-1, keepdims=True), weights, 0)
+
         def zero_weight(scores, mask):
             """Hidden weights became 0 after the softmax (way 2). The rest no longer sums to 1."""
             e = np.exp(scores - scores.max(axis=-1, keepdims=True))

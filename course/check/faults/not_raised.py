@@ -34,6 +34,8 @@ def not_raised(answer: Any, has_printed: bool, value: Any = None) -> str:
                 return f"`{ast.unparse(node)}` gives an error back. `raise {name}` raises it."
             case ast.Return(value=ast.Constant(value=str() as text)) if text.endswith("Error"):
                 return f"`{ast.unparse(node)}` gives a text back. `raise {text}` raises the error."
+            case ast.Return(value=ast.Constant(value=str() as text)) if text == value:
+                return f"`{ast.unparse(node)}` gives a text back. `raise` makes an error."
             case ast.If(test=test, body=body) if any(map(_raises, body)):
                 if sentence := next(_in_condition(test), ""):
                     return sentence

@@ -80,6 +80,10 @@ WRONG = {
         "a = [1]\nb = a\nlen = 3",
         "a.append(2)\nassert len(b) == 1",
     ),
+    "a name of Python's that numpy has, too": (
+        "from numpy import *\na = [1]\nb = a",
+        "a.append(2)\nassert isinstance(len(b) == 1, bool) and b == [1]",
+    ),
     "what must be refused": (
         "class Point:\n    pass",
         "try:\n    {Point(): 1}\nexcept TypeError:\n    pass\nelse:\n    raise AssertionError",
@@ -101,6 +105,7 @@ RIGHT = {
     "two names for one list": "a = [1]\nb = list(a)",
     "what must be refused": "class Point:\n    __hash__ = None",
     "a variable of a name that Python has": "a = [1]\nb = [1]\nlen = 3",
+    "a name of Python's that numpy has, too": "from numpy import *\na = [1]\nb = [1]",
 }
 
 

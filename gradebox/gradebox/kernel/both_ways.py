@@ -195,7 +195,9 @@ class RunTogether:
         )
         # Of `len = 3` in an answer, a test that calls `len` means Python's, as it does apart.
         given = frozenset[str]().union(*map(defined, others))
-        self._of_python = (given & vars(builtins).keys()) - answered
+        takes_all = any("import *" in source for source in others)  # as numpy's `bool`
+        of_python = frozenset(vars(builtins))
+        self._of_python = (of_python if takes_all else of_python & given) - answered
         for index in skipped:
             self._others.pop(index, None)
 

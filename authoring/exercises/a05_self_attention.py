@@ -273,8 +273,13 @@ class attend(Exercise):
             return V @ weights, weights
 
         def root_of_the_fraction(q, K, V):
-            """The root was taken of the scores, too. It is the root of d_k alone."""
+            """A root was taken of other numbers than d_k. Only d_k stands under it."""
             weights = softmax(np.sqrt(K @ q / K.shape[1]))
+            return weights @ V, weights
+
+        def root_of_the_query(q, K, V):
+            """A root was taken of other numbers than d_k. Only d_k stands under it."""
+            weights = softmax(K @ (q / np.sqrt(q)))
             return weights @ V, weights
 
         def values_averaged(q, K, V):
@@ -652,6 +657,11 @@ class attention(Exercise):
             """The scores mixed the values, and the softmax came last. It makes the weights."""
             scores = Q @ K.T / np.sqrt(K.shape[1])
             return softmax(scores @ V), softmax(scores)
+
+        def scores_kept_and_softmax_last(Q, K, V):
+            """The scores mixed the values, and the softmax came last. It makes the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return softmax(scores @ V), scores
 
         def squeezed_scores(Q, K, V):
             """The scores lost the axis of a single key. Weights are (n_q, n_k), always."""

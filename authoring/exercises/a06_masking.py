@@ -761,6 +761,15 @@ class masked_softmax(Exercise):
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True)
 
+        def scores_times_mask_and_empty_rows_0(scores, mask):
+            """Hidden scores became 0, or nearly 0, before the softmax (way 1). They still get a
+            weight.
+            """
+            shown = scores * mask
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            weights = e / e.sum(axis=-1, keepdims=True)
+            return np.where(np.any(mask, axis=-1, keepdims=True), weights, 0)
+
         def zero_weight(scores, mask):
             """Hidden weights became 0 after the softmax (way 2). The rest no longer sums to 1."""
             e = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -2624,7 +2633,9 @@ class leaks(Exercise):
             return False
 
         def only_the_last_row_changed(attention_function, X):
-            """Only the last row was changed. A row can also peek at one in the middle."""
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
             before = attention_function(X)
             changed = X.astype(float)
             changed[-1] += 1
@@ -2647,7 +2658,9 @@ class leaks(Exercise):
             return False
 
         def only_the_last_turn(attention_function, X):
-            """Only the last row was changed. A row can also peek at one in the middle."""
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
             before = attention_function(X)
             found = False
             for t in range(len(X) - 1):
@@ -2655,6 +2668,18 @@ class leaks(Exercise):
                 changed[t + 1 :] += 1
                 found = not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
             return found
+
+        def first_turn_left_out(attention_function, X):
+            """A peek of row 0 at row 1 got by. Was every t tried, from 0 on, and every later row
+            changed?
+            """
+            before = attention_function(X)
+            for t in range(1, len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
 
         def all_rows_compared(attention_function, X):
             """Rows after t were compared. They may change; only the rows up to t must not."""

@@ -819,8 +819,8 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def masked_after_and_shared_out(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """A large hidden score took all the weight before the mask came, and 0/0 was left. Mask
-            the scores.
+            """The mask came after the softmax, and where it left no weight, 0/0 came out. Mask the
+            scores.
             """
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
             if mask is not None:
@@ -829,8 +829,8 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def masked_after_and_shared_out_without_0(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """A large hidden score took all the weight before the mask came, and 0/0 was left. Mask
-            the scores.
+            """The mask came after the softmax, and where it left no weight, 0/0 came out. Mask the
+            scores.
             """
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
             if mask is not None:

@@ -76,6 +76,14 @@ WRONG = {
         "assert list(doubled(df)['b']) == [2, 4]\nassert 'b' not in df",
     ),
     "two names for one list": ("a = [1]\nb = a", "a.append(2)\nassert b == [1]"),
+    "a variable of a name that Python has": (
+        "a = [1]\nb = a\nlen = 3",
+        "a.append(2)\nassert len(b) == 1",
+    ),
+    "a name of Python's that numpy has, too": (
+        "from numpy import *\na = [1]\nb = a",
+        "a.append(2)\nassert isinstance(len(b) == 1, bool) and b == [1]",
+    ),
     "what must be refused": (
         "class Point:\n    pass",
         "try:\n    {Point(): 1}\nexcept TypeError:\n    pass\nelse:\n    raise AssertionError",
@@ -96,6 +104,8 @@ RIGHT = {
     ),
     "two names for one list": "a = [1]\nb = list(a)",
     "what must be refused": "class Point:\n    __hash__ = None",
+    "a variable of a name that Python has": "a = [1]\nb = [1]\nlen = 3",
+    "a name of Python's that numpy has, too": "from numpy import *\na = [1]\nb = [1]",
 }
 
 

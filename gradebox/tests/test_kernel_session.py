@@ -818,8 +818,16 @@ def test_a_module_that_only_answers_import_is_imported_by_the_tests_themselves(s
 
 
 @BOTH
-@pytest.mark.parametrize(("code", "due"), [("n = 3", [1, 1, 1]), ("n = 9", [1, 0, 1])])
-def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, code, due):
+@pytest.mark.parametrize(
+    ("name", "three", "code", "due"),
+    [
+        ("n", "n", "n = 3", [1, 1, 1]),
+        ("n", "n", "n = 9", [1, 0, 1]),
+        ("max", "max", "max = 3", [1, 1, 1]),  # Python has one of that name
+        ("sum", "sum([1, 2])", "def sum(x):\n    return 9", [1, 0, 1]),
+    ],
+)
+def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, name, three, code, due):
     """A test before it had a variable of that name, and one behind it has again."""
 
     def notebook(answer):
@@ -828,11 +836,12 @@ def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, code, due)
             "def double(x):\n    return 2 * x",
             cell("n = 5\nassert double(n) == 10", grade=True, locked=True, grade_id="first"),
             cell(answer, solution=True, grade_id="n"),
-            cell("assert n == np.int64(3)", grade=True, locked=True, grade_id="second"),
-            cell("n = 7\nassert double(n) == 14", grade=True, locked=True, grade_id="third"),
+            cell(f"assert {three} == np.int64(3)", grade=True, locked=True, grade_id="second"),
+            cell(f"{name} = 7\nassert {name} == 7", grade=True, locked=True, grade_id="third"),
         ]
 
-    solution = [each for each in notebook("import numpy as np\nn = 3") if not isinstance(each, str)]
+    right = notebook(f"import numpy as np\n{name} = 3")
+    solution = [each for each in right if not isinstance(each, str)]
     made = [new_code_cell(c) if isinstance(c, str) else c for c in notebook(code)]
     execute(
         new_notebook(cells=made),

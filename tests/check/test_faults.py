@@ -443,12 +443,15 @@ def test_a_place_for_one_number_that_is_given_several():
     assert taken_for_several(function, ValueError("another")) == ""
 
 
-@pytest.mark.parametrize("root", ["x ** 1/2", "x / n ** 1/2", "x * n ** 1 / 2"])
+@pytest.mark.parametrize("root", ["x ** 1/2", "x / n ** 1/2", "x * n ** 1 / 2", "x ** (1 // 2)"])
 def test_a_power_that_is_no_root(root):
     base = "n" if "n" in root else "x"
-    says = f"`{base} ** 1 / 2` is no root: the power is taken first. A root is `{base} ** 0.5`."
+    power, why = (
+        ("(1 // 2)", "`1 // 2` is 0") if "//" in root else ("1 / 2", "the power is taken first")
+    )
+    says = f"`{base} ** {power}` is no root: {why}. A root is `{base} ** 0.5`."
     assert said(f"def f(x, n):\n    return {root}", parameters=("x", "n")) == says
-    right = root.replace("1/2", "(1/2)").replace("1 / 2", "0.5")
+    right = root.replace("1/2", "(1/2)").replace("1 / 2", "0.5").replace("//", "/")
     assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
 
 
@@ -1196,6 +1199,8 @@ def test_a_shift_before_the_exponential(power, says):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("return 'A < 0'", "`return 'A < 0'` gives a text back. `raise` makes an error."),
+        ("return 'below 0'", ""),  # of another branch than the one that came to its end
         ("return ValueError", "`return ValueError` gives an error back. `raise ValueError` raises"),
         ("return ValueError('no')", "`return ValueError('no')` gives an error back."),
         ("return 'ValueError'", "`return 'ValueError'` gives a text back. `raise ValueError` rai"),
@@ -1203,7 +1208,8 @@ def test_a_shift_before_the_exponential(power, says):
     ],
 )
 def test_an_error_that_is_returned(line, says):
-    found = not_raised(answer(f"def f(A):\n    if A < 0:\n        {line}\n    return A"), False)
+    code = f"def f(A):\n    if A < 0:\n        {line}\n    return A"
+    found = not_raised(answer(code), False, "A < 0")
     assert found.startswith(says) if says else found == ""
 
 

@@ -23,7 +23,7 @@ def _reasons(tree: ast.AST, has_printed: bool, value: Any) -> Iterator[str]:
     for node in ast.walk(tree):
         yield from _below_an_end(node)
     for node in ast.walk(tree):
-        yield from _error_without_raise(node)
+        yield from _error_without_raise(node, value)
         yield from _wrong_condition(node, has_printed)
     tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
     if any(_came_to_its_end(node, value) for node in tries):
@@ -46,7 +46,7 @@ def _below_an_end(node: ast.AST) -> Iterator[str]:
             yield f"The lines below `{ast.unparse(line)}` never run. {which} `raise` is there."
 
 
-def _error_without_raise(node: ast.AST) -> Iterator[str]:
+def _error_without_raise(node: ast.AST, value: Any) -> Iterator[str]:
     """Yield a sentence for an error that is made or given back, and not raised."""
     match node:
         case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as made) if name.endswith("Error"):
@@ -57,6 +57,8 @@ def _error_without_raise(node: ast.AST) -> Iterator[str]:
             yield f"`{ast.unparse(node)}` gives an error back. `raise {name}` raises it."
         case ast.Return(value=ast.Constant(value=str() as text)) if text.endswith("Error"):
             yield f"`{ast.unparse(node)}` gives a text back. `raise {text}` raises the error."
+        case ast.Return(value=ast.Constant(value=str() as text)) if text == value:
+            yield f"`{ast.unparse(node)}` gives a text back. `raise` makes an error."
 
 
 def _wrong_condition(node: ast.AST, has_printed: bool) -> Iterator[str]:

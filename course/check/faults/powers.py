@@ -114,6 +114,13 @@ def root_of_a_root(definition: ast.FunctionDef) -> Iterator[str]:
         yield f"`{divisor}` takes the root{more or ' of a root'}."
 
 
+def _in_brackets(base: ast.expr) -> str:
+    """Return what a power is taken of, with the brackets that it needs."""
+    return (
+        f"({ast.unparse(base)})" if isinstance(base, ast.BinOp | ast.UnaryOp) else ast.unparse(base)
+    )
+
+
 def _under_a_root(node: ast.expr) -> ast.expr | None:
     """Return what the root is taken of; None if the node is no root."""
     match node:
@@ -139,12 +146,21 @@ def fault_of_power(formula: ast.AST) -> str:
             case ast.BinOp(op=ast.Div(), left=ast.BinOp() as left, right=ast.Constant(value=2)) if (
                 root := _first_power(left)
             ):
-                base = ast.unparse(root.left)
-                if isinstance(root.left, ast.BinOp | ast.UnaryOp):
-                    base = f"({base})"
+                base = _in_brackets(root.left)
                 return (
                     f"`{base} ** 1 / 2` is no root: the power is taken first. A root is "
                     f"`{base} ** 0.5`."
+                )
+            case ast.BinOp(
+                op=ast.Pow(),
+                left=left,
+                right=ast.BinOp(
+                    op=ast.FloorDiv(), left=ast.Constant(value=1), right=ast.Constant(value=2)
+                ),
+            ):
+                return (
+                    f"`{ast.unparse(node)}` is no root: `1 // 2` is 0. A root is "
+                    f"`{_in_brackets(left)} ** 0.5`."
                 )
             case ast.Call(func=ast.Name(id="int"), args=[root]) if _under_a_root(root) is not None:
                 return f"`{ast.unparse(node)}` cuts the root to a whole number: keep its fraction."

@@ -9,6 +9,7 @@ chance in a process that has run the notebook up to it and nothing more: what a 
 up, or a later cell has changed, is no fault of the answer's.
 """
 
+import builtins
 import copy
 import math
 import time
@@ -190,11 +191,13 @@ class RunTogether:
         skipped: Collection[int],
         until: Callable[[NotebookNode], float],
         grace_seconds: float,
+        answered: frozenset[str] = frozenset(),
     ) -> None:
         """Take the process that has run the notebook, and a way to one that has run nothing yet.
 
         The first is None where it answers no more. `skipped` are the positions of cells that do
-        not run; `until` says when a cell that begins now has to end.
+        not run; `until` says when a cell that begins now has to end; `answered` are the names that
+        the instructor's answers give.
         """
         self._process = process
         self._fresh = fresh
@@ -210,6 +213,11 @@ class RunTogether:
         self._of_answers = (
             frozenset[str]().union(*map(names_read, others)).difference(*map(defined, others))
         )
+        # Of `len = 3` in an answer, a test that calls `len` means Python's, as it does apart.
+        given = frozenset[str]().union(*map(defined, others))
+        takes_all = any("import *" in source for source in others)  # as numpy's `bool`
+        of_python = frozenset(vars(builtins))
+        self._of_python = (of_python if takes_all else of_python & given) - answered
         for index in skipped:
             self._others.pop(index, None)
 
@@ -238,8 +246,10 @@ class RunTogether:
         if self._process in self._lost:
             return self._noted(index, 0.0, 0)
         end = self._until(self.tests[index])
+        makers = self._makers(index)
         with self._process.fork(end - time.monotonic()):
-            result = self._result(self._process, index, self._makers(index), end)
+            before = [*self._pythons_names(index, makers), *makers]
+            result = self._result(self._process, index, before, end)
         return self._noted(index, *result)
 
     def line(self, index: int) -> int:
@@ -335,6 +345,12 @@ class RunTogether:
             self._lost.add(process)
         process.done()
         return reply
+
+    def _pythons_names(self, index: int, makers: Sequence[str]) -> list[str]:
+        """Return code that gives names back to Python that a test, or one before it, needs."""
+        read = needed(self.tests[index].source).union(*map(needed, makers))
+        names = ", ".join(sorted(read & self._of_python))
+        return [f"from builtins import {names}"] if names else []
 
     def _makers(self, index: int) -> list[str]:
         """Return the tests before this one, as code, that give names which it or answers need.

@@ -80,10 +80,10 @@ class TestsChild:
     ) -> None:
         """Ask for none of `own_names`: they are the tests', whether they are there or not.
 
-        Those that are `given_up` are asked for, whatever earlier tests have put there. The
+        Those that are `given_up` are asked for, whatever earlier tests, or Python, have there. The
         functions of a solution stand in for the student's until the next cell begins.
         """
-        self._names.own = frozenset(own_names)
+        self._names.own = (BUILTINS | frozenset(own_names)) - frozenset(given_up)
         self._brings_files = brings_files
         for name in given_up:
             self._names.pop(name, None)
@@ -149,11 +149,14 @@ class TestsChild:
                 self._names.student.bring_files()
 
 
+BUILTINS = frozenset(vars(builtins))
+
+
 class Names(dict[str, Any]):
     """The tests' namespace. What it has not, builtins have, or the student."""
 
     student: StudentNames | None = None
-    own: frozenset[str] = frozenset()
+    own: frozenset[str] = BUILTINS  # the student is not asked for them
     imports: Mapping[str, str] = {}  # how the instructor's notebook imports modules, by name
 
     def replaced(self) -> dict[str, Callable[..., Any]]:
@@ -172,7 +175,7 @@ class Names(dict[str, Any]):
 
         A module is imported here, as the instructor's notebook does, and not as the student's.
         """
-        if self.student is None or name.startswith("__") or name in BUILTINS or name in self.own:
+        if self.student is None or name.startswith("__") or name in self.own:
             raise KeyError(name)
         try:
             return self.student.fetch(name)
@@ -186,4 +189,3 @@ class Names(dict[str, Any]):
 
 
 REPLACEABLE = {"input": builtins.input, "print": builtins.print}
-BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

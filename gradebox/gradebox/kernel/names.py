@@ -7,6 +7,7 @@ an answer cell of the instructor's gives the same name: from there on it is aske
 """
 
 import ast
+import builtins
 import re
 import symtable
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +28,8 @@ class TestsNames(NamedTuple):
     """The names of the tests when one of their cells begins."""
 
     own: frozenset[str] = frozenset()  # the student is not asked for them
-    given_up: frozenset[str] = frozenset()  # they were the tests' own, and are an answer's by now
+    # They were the tests' own, or are Python's, and are an answer's by now.
+    given_up: frozenset[str] = frozenset()
     brings_files: bool = True  # the student's come over before the cell runs
     is_set_up: bool = False  # the cell runs in both processes
 
@@ -43,7 +45,8 @@ def names_of_the_tests(
     no answer cell precedes, no file of the student's comes over. What a later cell defines
     is not among a cell's names: until then it may be the name of an answer. Nor is what the cell
     itself defines, but for what `given_first` says of its source. A name that an answer
-    cell gives anew, see `answered_names`, is the student's from there on, as in one process.
+    cell gives anew, see `answered_names`, is the student's from there on, as in one process; one of
+    Python's, too, as in an exercise to write a `sum`.
     """
     names = TestsNames()
     found = {}
@@ -59,7 +62,8 @@ def names_of_the_tests(
             new = defined(cell.source)
             names = TestsNames(names.own | new, names.given_up - new)
         elif is_solution(cell):
-            anew = names.own & answered.get(cell.metadata.nbgrader.grade_id, frozenset())
+            given = answered.get(cell.metadata.nbgrader.grade_id, frozenset())
+            anew = given & (names.own | vars(builtins).keys())
             names = TestsNames(names.own - anew, names.given_up | anew)
             has_answer = True
     return found

@@ -337,6 +337,7 @@ class _Session:
             self._skipped,
             self._until,
             self._settings.grace_seconds,
+            frozenset().union(*self._instructors.answered.values()),
         )
         for kind, index, text in self._both_ways.take_fewer_points(run, self._deadline):
             self._flag(kind, index, self._notebook.cells[index], text)

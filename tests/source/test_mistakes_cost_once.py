@@ -34,6 +34,22 @@ def most_attended(weights, tokens, query):
 def matmul_dots(A, B):
     return np.array([[dot(row, column) for column in B.T] for row in A])
 """,
+    "matmul_rows": """
+def matmul_rows(A, B):
+    return np.array([[dot(row, column) for column in B.T] for row in A])
+""",
+    "matmul_columns": """
+def matmul_columns(A, B):
+    return np.array([[dot(row, column) for row in A] for column in B.T]).T
+""",
+    "matmul_outers": """
+def matmul_outers(A, B):
+    return np.array([[dot(A[i], B[:, j]) for j in range(B.shape[1])] for i in range(len(A))])
+""",
+    "project_columns": """
+def project_columns(X, W_Q, W_K, W_V):
+    return tuple(rows.T for rows in project(X.T, W_Q.T, W_K.T, W_V.T))
+""",
     "softmax": """
 def softmax(scores, axis=-1):
     return np.apply_along_axis(lambda row: softmax_row(row - row.max()), axis, scores)

@@ -9,7 +9,7 @@ from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
 from course import check
-from course.check import CheckFailed, NotAttempted
+from course.check import CheckFailed, NotAttempted, in_notebook
 from course.check.appearance import NOTED, PASSED, show
 from course.check.in_notebook import (
     _is_in_a_function,
@@ -33,7 +33,10 @@ FAILURE = CheckFailed(
 
 @pytest.fixture
 def shell(monkeypatch):
-    """A shell like a kernel's, with what it shows in `display_pub.outputs`."""
+    """A shell like a kernel's, with what it shows in `display_pub.outputs`; no cell has run yet."""
+    for name in ("_cell_of", "_first_of", "_renamed", "_given", "_formulas", "_unreadable"):
+        monkeypatch.setattr(in_notebook, name, {})
+    monkeypatch.setattr(in_notebook, "_compared", set())
     shell = InteractiveShell()
     shell.display_pub = CapturingDisplayPublisher(shell=shell)
     monkeypatch.setattr(IPython, "get_ipython", lambda: shell)

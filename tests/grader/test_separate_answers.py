@@ -126,5 +126,5 @@ def test_one_process_or_two(assignment, monkeypatch):
                     assert apart == at_one, f"{answer.exercise}: {answer.name}"
                     reasons += [why_apart == why] if why else []
             passes = not any(separate.values())
-            assert passes == answer.is_right, f"{answer.exercise}: {answer.name}"
+            assert passes == answer.is_right, f"{answer.exercise}: {answer.name}: {separate}"
     assert not reasons or sum(reasons) >= SAME_REASONS * len(reasons), "reasons are lost"

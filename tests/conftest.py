@@ -9,6 +9,7 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import gradebox.startup.fast_imports  # noqa: E402, F401
 import pytest  # noqa: E402
+import shared_statements  # noqa: E402, F401
 from gradebox.startup.garbage_collector import at_rest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 from xdist.scheduler import LoadScopeScheduling  # noqa: E402

@@ -166,7 +166,7 @@ def graded(tmp_path_factory):
         "old_metadata": old_metadata(right()),
         "odd_metadata": odd_metadata(right()),
         "endless": wrong("import time\ndef double(x):\n    while True:\n        time.sleep(0.01)"),
-        "endless_cell": wrong("while True:\n    pass"),
+        "endless_cell": wrong("import time\nwhile True:\n    time.sleep(0.01)"),
         "kills_kernel": wrong("import os\nos._exit(1)"),
         "warns": wrong(
             "def double(x):\n"

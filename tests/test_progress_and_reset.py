@@ -4,6 +4,8 @@ import errno
 import json
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
 from gradebox.learner import progress as grader_progress
@@ -76,6 +78,15 @@ def test_progress_with_what_grading_has_recorded(folder, capsys):
     assert second.split()[:5] == ["01-matrix-products", "started", "7", "of", "21"]
     assert "Next: 01-matrix-products" in said
     assert str(folder / "progress.json") in said
+
+
+def test_progress_imports_no_checks(folder):
+    """They take six times as long as all the rest."""
+    command = [sys.executable, "-X", "importtime", "-m", "course", "progress"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "Next: 00-start-here" in done.stdout
+    assert "course.records" in done.stderr
+    assert not {"course.check", "numpy"} & set(done.stderr.split())
 
 
 def test_the_course_is_over_only_with_full_marks(folder):
@@ -243,11 +254,11 @@ def test_a_full_disk_leaves_nothing_behind(mine, capsys, monkeypatch):
 
 
 def test_only_files_of_checks_are_notebooks(tmp_path, monkeypatch):
-    data = tmp_path / "data"
-    data.mkdir()
+    data = tmp_path / "check" / "data"
+    data.mkdir(parents=True)
     for name in ("00-start-here.json", ".DS_Store", "notes.txt"):
         (data / name).touch()
-    monkeypatch.setattr(records.resources, "files", lambda package: tmp_path)
+    monkeypatch.setattr(records, "PACKAGE", tmp_path)
     assert records.assignments() == ["00-start-here"]
 
 

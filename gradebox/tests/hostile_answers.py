@@ -971,9 +971,12 @@ for _ in range(50):
 
 EXHAUSTION = {
     "never_ends": Attack(
-        "calculates without end in a test",
+        "never returns in a test",
         # one test calls it with 1, and only that one has to wait for its time limit
-        answers={"evens": "def evens(n):\n    while n == 1:\n        pass\n    return [0, 2]"},
+        answers={
+            "evens": "import time\ndef evens(n):\n    while n == 1:\n        time.sleep(0.01)\n"
+            "    return [0, 2]"
+        },
         flagged="time",
     ),
     "cannot_be_interrupted": Attack(

@@ -141,7 +141,10 @@ def test_a_loop_without_end_costs_its_own_points_only(write, capsys, impatient):
     def add(cells, notebook):
         notebook.cells += [new_code_cell("double(3)"), new_code_cell("double(4)")]
 
-    path = write(double="def double(x):\n    while True:\n        pass", change=add)
+    path = write(
+        double="import time\n\ndef double(x):\n    while True:\n        time.sleep(0.01)",
+        change=add,
+    )
     _, result = checked(path, capsys)
     assert "It took too long and was stopped." in result["rows"]["double"]["says"]
     assert result["rows"]["recall"]["state"] == "right"
@@ -156,7 +159,11 @@ def test_a_loop_without_end_costs_its_own_points_only(write, capsys, impatient):
     [
         ("def double(x)\n    return 2 * x", "Your cell raised SyntaxError: expected ':'", True),
         ("1 / 0", "Your cell raised ZeroDivisionError: division by zero", False),
-        ("while True:\n    pass", "Your cell ran for too long and was stopped.", False),
+        (
+            "import time\n\nwhile True:\n    time.sleep(0.01)",
+            "Your cell ran for too long and was stopped.",
+            False,
+        ),
         (
             "import os\n\ndef double(x):\n    os._exit(3)",
             "The process that ran your code has ended. It ended itself with exit code 3. "

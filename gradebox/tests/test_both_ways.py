@@ -1,5 +1,6 @@
 """Tests that have passed apart and run once more together with the answers, if in doubt."""
 
+import builtins
 import contextlib
 import copy
 import json
@@ -10,7 +11,13 @@ import nbformat
 import pytest
 from gradebox.failures import TIMED_OUT, TOGETHER, Failure, failure_of, note_failure
 from gradebox.kernel import session
-from gradebox.kernel.both_ways import NO_TIME_LEFT, BothWays, RunTogether, needed
+from gradebox.kernel.both_ways import (
+    NO_TIME_LEFT,
+    BothWays,
+    RunTogether,
+    _taken_from_python,
+    needed,
+)
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.fork_server import NotStarted
 from gradebox.kernel.instructors_part import InstructorsPart
@@ -155,6 +162,20 @@ def test_a_line_that_is_another_one_each_time_is_not_noted():
 def test_a_right_answer_passes_both_ways(what):
     cells = checks("u", "assert 1 + 1 == 2"), checks("t", WRONG[what][1])
     assert graded(RIGHT[what], *cells, ways={1: "both"})[:2] == ([1, 1], [])
+
+
+@pytest.mark.parametrize(
+    ("set_up", "answer", "taken"),
+    [
+        ("", "len = 3\nsize = 4", {"len"}),
+        ("def round(x):\n    return 42", "a = 1", set()),
+        ("from numpy import *", "from numpy import *\nlen = 3", {"len"}),
+        ("import numpy", "from numpy import *", set(vars(builtins))),
+    ],
+)
+def test_which_names_of_pythons_are_given_back_to_tests(set_up, answer, taken):
+    cells = [marked_cell("set-up", set_up, locked=True), new_code_cell(answer)]
+    assert _taken_from_python(cells) == taken
 
 
 def test_what_an_answer_can_see_of_a_hidden_test_is_shown_nowhere():

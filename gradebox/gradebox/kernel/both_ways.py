@@ -13,7 +13,7 @@ import builtins
 import copy
 import math
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -34,7 +34,7 @@ from gradebox.failures import (
 )
 from gradebox.flags import APART, DOUBT, NOT_TOGETHER
 from gradebox.kernel.fork_server import NotStarted
-from gradebox.kernel.names import defined, is_graded_by_output, is_run, names_read
+from gradebox.kernel.names import defined, is_graded_by_output, is_run, is_set_up, names_read
 from gradebox.kernel.needed_names import needed
 from gradebox.kernel.notebook_process import Ended, KernelProcess
 from gradebox.kernel.prepared import prepare
@@ -142,6 +142,22 @@ class BothWays:
                 yield APART, index, NOT_APART.format(why) if why else FAILS_APART
 
 
+def _taken_from_python(cells: Iterable[NotebookNode]) -> frozenset[str]:
+    """Return the names of Python's that answers give something else.
+
+    Of `len = 3` in an answer, a test that calls `len` means Python's, as it does apart. What a
+    set-up cell gives is the tests' own there, too.
+    """
+    of_set_up = [cell.source for cell in cells if is_set_up(cell)]
+    of_answers = [cell.source for cell in cells if not is_set_up(cell)]
+    given = frozenset[str]().union(*map(defined, of_answers))
+    if any("import *" in source for source in of_answers) and not any(
+        "import *" in source for source in of_set_up
+    ):
+        given = frozenset(vars(builtins))  # numpy has a `bool`
+    return given.intersection(vars(builtins)).difference(*map(defined, of_set_up))
+
+
 def _may_fail_a_right_answer(failure: Failure | None) -> bool:
     """Return True for a failure of a test that may come of its being apart from the answers."""
     of_the_answer = (CHECK, NOT_ATTEMPTED, TIMED_OUT, STOPPED)
@@ -213,11 +229,7 @@ class RunTogether:
         self._of_answers = (
             frozenset[str]().union(*map(names_read, others)).difference(*map(defined, others))
         )
-        # Of `len = 3` in an answer, a test that calls `len` means Python's, as it does apart.
-        given = frozenset[str]().union(*map(defined, others))
-        takes_all = any("import *" in source for source in others)  # as numpy's `bool`
-        of_python = frozenset(vars(builtins))
-        self._of_python = (of_python if takes_all else of_python & given) - answered
+        self._of_python = _taken_from_python(self._others.values()) - answered
         for index in skipped:
             self._others.pop(index, None)
 

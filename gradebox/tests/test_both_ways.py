@@ -170,12 +170,13 @@ def test_a_right_answer_passes_both_ways(what):
         ("", "len = 3\nsize = 4", {"len"}),
         ("def round(x):\n    return 42", "a = 1", set()),
         ("from numpy import *", "from numpy import *\nlen = 3", {"len"}),
-        ("import numpy", "from numpy import *", set(vars(builtins))),
+        ("import numpy", "from numpy import *", None),  # all of them
     ],
 )
 def test_which_names_of_pythons_are_given_back_to_tests(set_up, answer, taken):
     cells = [marked_cell("set-up", set_up, locked=True), new_code_cell(answer)]
-    assert _taken_from_python(cells) == taken
+    # IPython adds to Python's own, so they are counted now.
+    assert _taken_from_python(cells) == (vars(builtins).keys() if taken is None else taken)
 
 
 def test_what_an_answer_can_see_of_a_hidden_test_is_shown_nowhere():

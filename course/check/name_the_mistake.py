@@ -280,12 +280,14 @@ def _unkept_step(at: Situation) -> str:
 def _replaced_function(at: Situation) -> str:
     """Return a sentence on a name that another cell took for a function of its own.
 
-    It is told where the answer passes with the function that the name stood for before.
+    It is told where the answer passes with the function that the name stood for before. Another
+    exercise's may have been a stub then, and has a check of its own.
     """
     if not isinstance(at.answer, FunctionType):
         return ""
     names, replaced = at.answer.__globals__, replaced_functions()
-    for name in sorted(replaced.keys() & functions_reached(at.answer) - {at.check.name}):
+    reached = functions_reached(at.answer) - {at.check.name, *at.check.others}
+    for name in sorted(reached & replaced.keys()):
         kept = {name: names[name]} if name in names else {}
         names[name] = replaced[name]
         try:

@@ -285,7 +285,7 @@ def test_two_notebooks_with_cells_of_one_name_have_two_tests():
 
 
 def test_what_went_wrong_is_the_way_of_running_only_where_it_is_the_reason():
-    """What has not crossed is in the records of both, and one passes together with the answer."""
+    """Both records hold something that has not crossed; one passes together with the answer."""
     test = marked_cell("t", "assert found == 7", grade=True, locked=True, points=1)
     test.outputs = [new_output("error", ename="TypeError", evalue="no")]
     note_failure(test, Failure("other", "TypeError", line=1, not_apart="it got a re.Match"))

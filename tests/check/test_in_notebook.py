@@ -370,6 +370,15 @@ def test_a_function_whose_name_another_cell_takes_is_named(shell, capsys):
     shell.run_cell("check.matmul_dots(matmul_dots, 'edges')", cell_id="check")
     says = "A later cell defined `sum_of_pairs` anew. With the `sum_of_pairs` of the cell that"
     assert says in shell.display_pub.outputs[-1]["data"]["text/plain"].replace("\n" + " " * 12, " ")
+    # A stub that was answered in another cell is no function to go back to.
+    shell.run_cell("def dot(a, b):\n    raise NotImplementedError", cell_id="stub")
+    shell.run_cell("def dot(a, b):\n    return sum(a * b)", cell_id="dot")
+    shell.run_cell(answer.replace("sum_of_pairs", "dot").replace("B.T", "B"), cell_id="answer")
+    shell.run_cell("check.matmul_dots(matmul_dots, 'values')", cell_id="check")
+    says = shell.display_pub.outputs[-1]["data"]["text/plain"]
+    assert "why " in says
+    assert "anew" not in says
+    shell.run_cell(answer, cell_id="answer")
     shell.run_cell(given, cell_id="given")
     ran = shell.run_cell("check.matmul_dots(matmul_dots, 'edges')", cell_id="check")
     assert ran.error_in_exec is None
